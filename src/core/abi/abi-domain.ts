@@ -22,7 +22,7 @@ interface AbiDomainDeps {
   readonly sources: Sources
 }
 
-/** What calls, logs and errors mean. `client`: the same, whose rows come with the names of their calls. */
+/** Decodes calls, logs and errors. `client` is the given client, whose rows come with the names of their calls. */
 export function abiDomain({ store, dataDir, client, sources }: AbiDomainDeps) {
   const codeFunctions = createCodeFunctions()
   const ownAbis = createOwnAbis(store)
@@ -41,9 +41,9 @@ export function abiDomain({ store, dataDir, client, sources }: AbiDomainDeps) {
   const names = createCallNames({ contracts, ownAbis, lists: signatureLists, chainOf, onLearnt })
   return {
     ...{ ownAbis, signatureLists, nameRow: names.nameRow, learnCode: names.learnCode },
-    /** What contracts are, for whoever asks them. */
+    /** The sources of ABIs, for other domains. */
     known: { contracts, ownAbis, names, codeFunctions, chainOf },
-    /** Rows that are here are named again by what is learnt. */
+    /** Gives stored rows the names that become known later. */
     followRows: (archives: () => readonly Archive[]) =>
       followNames({
         nameRow: names.nameRow,
@@ -68,5 +68,5 @@ export function abiDomain({ store, dataDir, client, sources }: AbiDomainDeps) {
   }
 }
 
-/** Of whose code what is called what. */
+/** The sources of ABIs and names. */
 export type KnownAbis = ReturnType<typeof abiDomain>['known']

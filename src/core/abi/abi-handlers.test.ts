@@ -66,7 +66,7 @@ describe('abi.decode', () => {
       }),
       expect.objectContaining({
         name: 'Error',
-        // What can't be seen is marked.
+        // Invisible characters are replaced by a mark.
         arguments: [{ name: 'reason', type: 'string', value: 'insufficient\ufffd balance' }],
       }),
       null,
@@ -184,7 +184,7 @@ describe('own ABIs', () => {
       isCertain: true,
     })
     expect((await decode({ kind: 'call', to: A, input }))[0]).toMatchObject({ isCertain: false })
-    // The same file again takes the place of the first.
+    // The same file again replaces the first.
     expect(add(JSON.stringify(VAULT), { address: B, chainId: '1' }).id).not.toBe(forOne.id)
     for (const { id } of createOwnAbis(store).list()) void handlers['abi.remove']({ id }, context)
     expect(other.id).toBeGreaterThan(0)
@@ -236,7 +236,7 @@ it('a file of keys without an end is refused before anything is made of it', asy
   await expect((async () => add({ abi, keys }))()).rejects.toMatchObject({
     error: { code: 'invalid_input', reason: 'file_without_abi' },
   })
-  // As many values of few keys are read.
+  // The same number of values with few different keys is read.
   await expect(
     (async () => add({ abi, ast: Array.from({ length: MANY }, () => ({ id: 1 })) }))(),
   ).resolves.toMatchObject({

@@ -1,4 +1,4 @@
-/** Handlers of the contract for what calls, logs and errors mean. */
+/** The handlers of the contract that decode calls, logs and errors. */
 import type { Candidate, FindCandidates } from '#shared/abi/candidate.ts'
 import { decodeCall, decodeError, decodeLog } from '#shared/abi/decode.ts'
 import { decodeCreation } from '#shared/abi/decode-creation.ts'
@@ -13,7 +13,7 @@ export interface AbiDeps {
   readonly contracts: ContractAbis
   readonly ownAbis: OwnAbis
   readonly names: Pick<CallNames, 'find'>
-  /** The chain of a source, where it is known. */
+  /** The chain id of a source; undefined if unknown. */
   readonly chainOf: (source: string) => string | undefined
 }
 
@@ -38,13 +38,13 @@ export function abiHandlers(deps: AbiDeps): Pick<Handlers, AbiCalls> {
         )
       let results = decodeAll()
       if (!askSource) return { results }
-      // What is called inside is known only now.
+      // The nested calls are known only after the first decoding, so their contracts are requested now.
       const inside = results.flatMap((decoded) => calledWithin(decoded).map(({ to }) => to))
       if (inside.length > 0) {
         await contracts.ask(source, inside, signal)
         results = decodeAll()
       }
-      // Whether it is an amount or the number of an NFT is told by no signature.
+      // No signature tells whether a number is an amount or the id of an NFT, so the type of the token is requested.
       const doubtful = results.flatMap((decoded, at) => doubtfulIn(items[at], decoded))
       if (doubtful.length > 0) {
         await contracts.askTokens(source, doubtful, signal)
@@ -64,7 +64,7 @@ export const abiStreams = ({ ownAbis }: Pick<AbiDeps, 'ownAbis'>): Pick<Streams,
   },
 })
 
-/** A creation by the ABIs of the created contract itself, the person's own first. */
+/** Decodes a creation by the ABIs of the created contract, the person's own first. */
 function decodeConstructor(
   { contracts, ownAbis, chainOf }: AbiDeps,
   source: string,
@@ -79,7 +79,7 @@ function decodeConstructor(
   )
 }
 
-/** One that has several is of several contracts. */
+/** The constructors of a contract's ABIs. An ABI with several constructors is of several contracts and is left out. */
 export function constructorsOf(
   own: readonly ContractAbi[],
   verified: ContractAbi | null,
@@ -119,7 +119,7 @@ function codeOf(item: DecodableItem): CodeOf {
   return (address) => (ran.length > 0 && address === own ? ran : undefined)
 }
 
-/** Contracts of which a call means the same by the standards of tokens and of NFTs. */
+/** Contracts for which the call has a meaning by ERC-20 and another by ERC-721. */
 function doubtfulIn(item: DecodableItem | undefined, decoded: Decoded | null): readonly string[] {
   const isDoubtful = decoded?.origin === 'standard' && /^ERC-(?:20|721)$/.test(decoded.from)
   const own =
@@ -133,7 +133,7 @@ function doubtfulIn(item: DecodableItem | undefined, decoded: Decoded | null): r
   return [...own, ...inside]
 }
 
-/** `approve(address,uint256)` and `transferFrom(address,address,uint256)`. */
+/** Selectors of `approve(address,uint256)` and `transferFrom(address,address,uint256)`. */
 const DOUBTFUL: ReadonlySet<string> = new Set(['0x095ea7b3', '0x23b872dd'])
 
 const callsWithin = (decoded: Decoded | null): readonly NestedCall[] =>
@@ -150,7 +150,7 @@ interface CalledContract {
   readonly isNamed: boolean
 }
 
-/** Whom the calls inside go to, outermost first. */
+/** The contracts of nested calls, outermost first. */
 const calledWithin = (decoded: Decoded | null): readonly CalledContract[] =>
   (decoded?.arguments ?? []).flatMap(calledBy)
 
@@ -166,7 +166,7 @@ function calledIn(value: DecodedValue): readonly CalledContract[] {
   ])
 }
 
-/** Contracts whose called functions have no name: their code may tell the types. */
+/** Contracts whose called functions have no name; their code may give the types. */
 function unnamedIn(item: DecodableItem | undefined, decoded: Decoded | null): readonly string[] {
   if (item?.kind !== 'call' || item.to === null) return []
   if (decoded === null) return contractsOf(item)

@@ -1,4 +1,4 @@
-/** Calls through Safes, smart accounts and proxies of a real node, named by the contracts behind them. */
+/** Calls through Safes, smart accounts and proxies on a real node, named by the contracts behind them. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,7 +55,7 @@ const callsIn = (value: DecodedValue): readonly NestedCall[] => {
   if ('list' in value) return value.list.flatMap(callsIn)
   return 'fields' in value ? value.fields.flatMap((field) => callsIn(field.value)) : value.calls
 }
-/** `execute(pay 7)`: a call with those that it holds, and the plain numbers among its arguments. */
+/** A call as text with its nested calls and amounts, for example `execute(pay 7)`. */
 const outline = ({ name, arguments: values }: Decoded): string => {
   const nested = values.flatMap(({ value }) => callsIn(value)).map((call) => call.decoded)
   const inside = nested.map((call) => (call ? outline(call) : '?')).join(', ')

@@ -1,4 +1,4 @@
-/** What rows of lists call their calls: by whoever knows best, with who says so. */
+/** Names of calls in rows of lists: by the best origin, and with that origin. */
 import { encodeErrorResult, encodeEventTopics, encodeFunctionData, parseAbi, toFunctionSelector } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AbiIndex } from '#shared/abi/abi-index.ts'

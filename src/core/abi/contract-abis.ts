@@ -1,6 +1,6 @@
 /**
- * ABIs of verified contracts, and of what stands behind proxies, as a source tells them; and what is found in their code.
- * Kept while the program runs.
+ * ABIs of verified contracts and of implementations behind proxies, read from sources; and functions found in their code.
+ * Kept in memory.
  */
 import { readAbiItem } from '#shared/abi/abi-item.ts'
 import { AbiIndex } from '#shared/abi/abi-index.ts'
@@ -11,76 +11,79 @@ import { plainName } from '#shared/text/hostile-text.ts'
 import type { CodeFunctions } from './bytecode/code-functions.ts'
 
 export interface ContractAbi {
-  /** As the source calls the contract; of code that nobody verified, its address. */
+  /** The name of the contract at the source; for unverified code its address. */
   readonly name: string
   readonly index: AbiIndex
 }
 
-/** What the source is asked; rejects with `ChainglassFailure`. */
+/** Requests to a source; they reject with `ChainglassFailure`. */
 export interface ContractReader {
   readContract(source: string, address: string, signal: AbortSignal): Promise<SmartContract>
-  /** The implementations that the source names for an account: of a delegation (EIP-7702), which is no contract. */
+  /** The implementations that the source names for a delegated account (EIP-7702), which is no contract. */
   readImplementations(source: string, address: string, signal: AbortSignal): Promise<readonly string[]>
-  /** The kind of token that the contract is, as the source tells it; null for none. */
+  /** The type of the contract's token at the source; null if it is no token. */
   readTokenType(source: string, address: string, signal: AbortSignal): Promise<string | null>
-  /** How long what the source said holds. */
+  /** Time that answers of the source stay valid, in ms. */
   readonly keptMs: (source: string) => number
 }
 
-/** What a source knows of a contract besides its ABI, to tell the constructor's arguments from the code before them. */
+/** What a source knows of a contract besides its ABI; used to find the constructor's arguments after the code. */
 interface ContractCode {
-  /** The ABI of the contract itself, not of what stands behind it. */
+  /** The ABI of the contract itself, not of its implementations. */
   readonly abi: ContractAbi | null
   readonly code: string | null
-  /** Hex, as the source tells them. */
+  /** In hex, as given by the source. */
   readonly constructorArguments: string | null
 }
 
 export interface ContractAbis {
-  /** The implementations or facets of the contract, as the source told them last. */
+  /** The implementations or facets of the contract, by the last answer of the source. */
   behind(source: string, address: string): readonly string[]
-  /** Of these contracts, in their order; addresses in lower case. */
+  /** The known ABIs of these contracts, in order; addresses in lower case. */
   known(source: string, addresses: readonly string[]): readonly ContractAbi[]
-  /** Undefined where it was not asked for. */
+  /** Undefined if it was not requested. */
   contract(source: string, address: string): ContractCode | undefined
-  /** Asks for those that are not known. A source that can't answer now changes nothing. */
+  /** Requests the contracts that are not known. If the source can't answer now, nothing changes. */
   ask(source: string, addresses: Iterable<string>, signal: AbortSignal): Promise<void>
-  /** Asks of which of these a call to approve or move a token means an NFT by its number. */
+  /**
+   * Requests the token types of those contracts that are not known, to decide whether a number in `approve` or
+   * `transferFrom` is an NFT.
+   */
   askTokens(source: string, addresses: Iterable<string>, signal: AbortSignal): Promise<void>
-  /** Whether it is known to be an ERC-721. */
+  /** Whether the contract is known to be an ERC-721. */
   isNft(source: string, address: string): boolean
-  /** What was found in their code. */
+  /** The functions found in the code of these contracts. */
   inCode(source: string, addresses: readonly string[]): readonly ContractAbi[]
-  /** Looks into the code of contracts that were asked for. Whether anything was found that was not known. */
+  /** Searches the code of requested contracts for functions; returns whether new ones were found. */
   readCode(source: string, addresses: Iterable<string>, signal: AbortSignal): Promise<boolean>
 }
 
 interface Entry extends ContractCode {
-  /** Whether its code was looked into. */
+  /** Whether its code was searched. */
   readonly isCodeRead: boolean
   readonly inCode: ContractAbi | null
   readonly implementations: readonly string[]
   readonly askedAt: number
 }
 
-/** Items of ABIs that are kept: a large contract has 300. */
+/** Maximum number of ABI items kept; a large contract has 300. */
 const MAX_KEPT_ITEMS = 100_000
 /** Characters of code that count as one item. */
 const CODE_PER_ITEM = 100
-/** Items of one ABI that are read. */
+/** Maximum number of items read of one ABI. */
 const MAX_ITEMS = 5_000
-/** Contracts that are asked for at once; a diamond has 30 facets. */
+/** Maximum number of contracts in one request; a diamond has 30 facets. */
 const MAX_ASKED = 40
 const MAX_IMPLEMENTATIONS = 60
 const MAX_KEPT_TOKENS = 5_000
-/** How long the code of contracts is looked into for one question, besides the contract that is under way. */
+/** Time limit for searching code in one request, in ms; a search that has begun is finished. */
 const MAX_CODE_MS = 4_000
 
 const keyOf = (source: string, address: string) => `${source} ${address}`
 
 interface ContractAbisOptions {
   readonly now?: () => number
-  /** Called with a contract whose calls have names now that they had not. */
+  /** Called with a contract whose calls have names since now. */
   readonly onLearnt?: (source: string, address: string) => void
 }
 
@@ -105,7 +108,7 @@ export function createContractAbis(
       const entry = await readEntry(reader, source, address, signal)
       entries.set(keyOf(source, address), { ...entry, askedAt: now() })
     } catch (error) {
-      // Offline, refused, cancelled: it is asked for again the next time.
+      // Offline, refused or cancelled: it is requested again the next time.
       if (!(error instanceof ChainglassFailure)) throw error
     }
   }
@@ -115,7 +118,7 @@ export function createContractAbis(
     await Promise.all(wanted.slice(0, MAX_ASKED).map((address) => askOne(source, address, signal)))
   }
 
-  /** Of the contract, then of what stands behind it. */
+  /** The entries of the contract and of its implementations. */
   function entriesOf(source: string, address: string): readonly (readonly [string, Entry])[] {
     return [address, ...behind(source, address)].flatMap((one) => {
       const found = entries.get(keyOf(source, one))
@@ -164,7 +167,7 @@ export function createContractAbis(
   }
 }
 
-/** What kind of token a contract is. */
+/** Requests and caches the token types of contracts. */
 function createTokenTypes(
   reader: ContractReader,
   now: () => number,
@@ -224,7 +227,7 @@ async function readEntry(
   }
 }
 
-/** Null where nothing of it can be read. */
+/** The ABI of a contract; null if nothing of it can be read. */
 export function readAbi({ abi, name }: SmartContract): ContractAbi | null {
   if (!Array.isArray(abi)) return null
   const items = (abi as readonly unknown[]).slice(0, MAX_ITEMS).map(readAbiItem)
@@ -232,7 +235,7 @@ export function readAbi({ abi, name }: SmartContract): ContractAbi | null {
   return index.size === 0 ? null : { name: plainName(name ?? '') || 'without a name', index }
 }
 
-/** As the source names them; where it does not, of a minimal proxy (ERC-1167) as its code says. */
+/** The implementations that the source names; else, for a minimal proxy (ERC-1167), the address in its code. */
 export function implementationsOf(
   { implementations, deployed_bytecode: code }: SmartContract,
   own: string,

@@ -1,13 +1,13 @@
-/** Asks a source for what it knows of a contract's code. */
+/** Requests a contract's code and ABI from a source. */
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { rateClassOf } from '#shared/source.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { ContractReader } from './contract-abis.ts'
 
-/** A contract may be verified, or a proxy upgraded, at any time. */
+/** Time that an answer is kept, in ms, because a contract may be verified, or a proxy upgraded. */
 const KEPT_MS = 10 * 60_000
-/** Of an own node's chain: its contracts are those that a person is writing. */
+/** For the chain of an own node the time is shorter, because a person is developing its contracts. */
 const KEPT_OF_NODE_MS = 10_000
 
 export const contractReader = ({

@@ -1,4 +1,6 @@
-/** The arguments of constructors: of contracts created on a real node, and where a source tells them or lies. */
+/**
+ * Decodes the arguments of constructors: of contracts created on a real node, and with true or false answers of a source.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,12 +71,12 @@ describe('a creation on a real node, with the ABIs of a project', () => {
       isCertain: true,
     })
     expect(valuesOf(coin)).toEqual(['name_: "Test Coin"', 'symbol_: "TST"', 'decimals_: "18"'])
-    // It takes none, and says so.
+    // Its constructor has no arguments.
     expect(await decode('Pictures', deployData('Pictures'))).toMatchObject({
       signature: 'constructor()',
       arguments: [],
     })
-    // No constructor is in its ABI.
+    // Its ABI has no constructor.
     expect(await decode('Workshop', deployData('Workshop'))).toBeNull()
   })
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A file that lies in this folder, or beside the bundle that this file is a part of. Undefined where it is gone. */
+/** Path of a file in this folder, or beside the bundle with this module; undefined if there is none. */
 export const findBeside = (...names: readonly string[]): string | undefined =>
   names
     .flatMap((name) => ['.', '..'].map((folder) => join(import.meta.dirname, folder, name)))

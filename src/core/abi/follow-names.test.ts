@@ -1,4 +1,7 @@
-/** Rows that were read follow what is learnt of their calls: in lists, in what is asked of them, and in what opens them next. */
+/**
+ * Stored rows get the names of their calls that become known later: in open lists, in queries, and when a list is opened
+ * again.
+ */
 import { encodeFunctionData, parseAbi } from 'viem'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { transactionMethod } from '#shared/chain/transaction-words.ts'
@@ -48,7 +51,7 @@ test('a name that is learnt is in the rows that are here, and what is asked by i
 
   const added = await client.call('abi.add', { name: 'Mine', text: SIGNATURE, chainId: null, address: null })
   await expect.poll(() => find('method:frobnicate')).toEqual({ count: 50, names: ['frobnicateAll'] })
-  // Who has the list open is told by itself.
+  // Subscribers of the open list are informed.
   await expect.poll(() => revisions.at(-1)).not.toBe(before)
   const page = await client.call('lists.page', { ...listOf(source), cursor: null })
   expect(page.ok && page.data.items.map((item) => transactionMethod(item as Transaction))[0]).toBe(

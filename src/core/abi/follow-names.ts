@@ -1,4 +1,4 @@
-/** Rows that are here follow what is learnt: they are given the names that are known now, behind everything else. */
+/** Gives stored rows the names that become known later, with the lowest priority. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CallsOf } from '../archive/calls-of-lists.ts'
 import type { Archive } from '../archive/create-archive.ts'
@@ -7,9 +7,9 @@ import type { NameRow } from './call-names.ts'
 interface FollowNamesDeps {
   readonly nameRow: NameRow
   readonly archives: () => readonly Archive[]
-  /** Called with what is learnt: of calls to a contract, or of all. */
+  /** Calls back when names are learnt: with the contract, or for all contracts. */
   readonly onLearnt: (listener: (of: CallsOf) => void) => () => void
-  /** Called when rows of a list have other names. */
+  /** Called when rows of a list have new names. */
   readonly onRenamed: () => void
 }
 

@@ -1,4 +1,4 @@
-/** Signatures that are known without asking: of standards, then of the pack that ships with the app. */
+/** Signatures known without a request: of standards, then of the pack that ships with the app. */
 import { readFileSync } from 'node:fs'
 import type { AbiItemKind } from '#shared/abi/abi-item.ts'
 import type { Candidate } from '#shared/abi/candidate.ts'
@@ -8,20 +8,23 @@ import { findBeside } from './find-beside.ts'
 import { readSignaturePack, type SignaturePack } from './signature-pack.ts'
 
 const PACK_FILE = 'signatures.bin'
-/** Selectors whose signatures are kept parsed. */
+/** Maximum number of selectors whose signatures are cached. */
 const MAX_KEPT = 4_000
 
 let pack: SignaturePack | null | undefined
 const kept = new LruCache<string, readonly Candidate[]>({ maxSize: MAX_KEPT })
 
-/** The best first. A name of the pack is never certain: its four bytes may be those of another function. */
+/**
+ * Candidates for a selector, the best first. A name from the pack is never certain, because another function may have the
+ * same selector.
+ */
 export const knownCandidates = (kind: AbiItemKind, selector: string): readonly Candidate[] =>
   kept.getOrMake(`${kind}${selector}`, () => [
     ...standardCandidates(kind, selector),
     ...packCandidates(kind, selector),
   ])
 
-/** Reads standards and the pack, which takes some ms, before the first name is looked up. */
+/** Reads the standards and the pack before the first lookup, which takes some ms. */
 export const prepareSignatures = (): void => void knownCandidates('function', '0x00000000')
 
 function packCandidates(kind: AbiItemKind, selector: string): readonly Candidate[] {
@@ -30,7 +33,7 @@ function packCandidates(kind: AbiItemKind, selector: string): readonly Candidate
   return found.map(({ item, from }) => ({ item, from, origin: 'pack', isCertain: false }))
 }
 
-/** Null where it is gone or damaged. */
+/** Null if the file is missing or damaged. */
 function loadPack(): SignaturePack | null {
   const path = findBeside(PACK_FILE)
   try {

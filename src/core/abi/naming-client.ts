@@ -1,11 +1,11 @@
-/** The client of the API, whose rows and details come with the names of their calls. */
+/** An API client whose rows and details come with the names of their calls. */
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import { prepareSignatures } from './known-signatures.ts'
 import type { NameRow } from './call-names.ts'
 
 let isPrepared = false
 
-/** While the first page is on its way. */
+/** Reads the signatures while the first page is requested. */
 function prepareOnce() {
   if (isPrepared) return
   isPrepared = true

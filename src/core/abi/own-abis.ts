@@ -1,4 +1,4 @@
-/** The ABIs that a person gave, for one contract or for any. */
+/** The ABIs that a person added, for one contract or for all. */
 import { parseSignatures, wholeSignature, type AbiItemKind } from '#shared/abi/abi-item.ts'
 import { AbiIndex } from '#shared/abi/abi-index.ts'
 import type { Candidate } from '#shared/abi/candidate.ts'
@@ -28,14 +28,14 @@ interface Row {
 
 export interface OwnAbis {
   list(): readonly OwnAbi[]
-  /** Whole, for an export. */
+  /** All ABIs with their content, for an export. */
   exported(): readonly Omit<Row, 'id'>[]
-  /** Throws `ChainglassFailure` where nothing of it can be read. */
+  /** Adds an ABI. Throws `ChainglassFailure` if nothing of it can be read. */
   add(abi: NewAbi): OwnAbi
   remove(id: number): void
   /**
-   * Those of the contract and of the code that it runs first, then those of any. `addresses`: of both, in lower case; `chainId`
-   * undefined: not known.
+   * Candidates for a selector: from ABIs of the contract and of the code it runs, then from ABIs for all contracts.
+   * `addresses`: of both, in lower case; `chainId` is undefined if unknown.
    */
   candidates(
     kind: AbiItemKind,
@@ -43,9 +43,9 @@ export interface OwnAbis {
     addresses: readonly string[],
     chainId: string | undefined,
   ): readonly Candidate[]
-  /** Those that are of this contract: one for any contract is not asked for what it has. */
+  /** The ABIs of this contract, without those for all contracts. */
   ofContract(address: string, chainId: string | undefined): readonly ContractAbi[]
-  /** To be called where the table was changed by others. */
+  /** Call it after the table was changed elsewhere. */
   reload(): void
   onChange(listener: (abis: readonly OwnAbi[]) => void): () => void
 }
@@ -53,7 +53,7 @@ export interface OwnAbis {
 interface Kept {
   readonly abi: OwnAbi
   readonly signatures: string
-  /** Parsed when something is first looked up: a window is told of all ABIs before it paints, and must not wait. */
+  /** Parsed at the first lookup: windows get the list of ABIs before they paint and must not wait. */
   readonly index: () => AbiIndex
 }
 
@@ -69,7 +69,7 @@ export function createOwnAbis(store: Database): OwnAbis {
     })
   const all = () => (kept ??= read())
   const list = () => all().map(({ abi }) => abi)
-  /** Those that may be of a contract. */
+  /** The ABIs that may apply to a contract. */
   const abisOf = (addresses: readonly string[], chainId: string | undefined) =>
     all().filter(
       ({ abi }) =>

@@ -1,4 +1,4 @@
-/** The calls of recorded transactions, named without asking anybody, against what the recording itself decodes. */
+/** Names the calls of recorded transactions without a request, and compares them with the recording's own decoding. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { decodeCall } from '#shared/abi/decode.ts'
@@ -16,7 +16,7 @@ interface Recorded {
   } | null
 }
 
-/** As the recording writes values: tuples as lists, all as text. */
+/** A value in the form of the recording: tuples as lists, all others as text. */
 function plain(value: DecodedValue): unknown {
   if (typeof value === 'string') return value.toLowerCase()
   if ('list' in value) return value.list.map(plain)
@@ -40,10 +40,10 @@ describe.skipIf(!existsSync(FOLDER))('recorded calls (skipped where ../shared/fi
       expect(decoded.arguments.map(({ value }) => plain(value))).toEqual(
         call.decoded_input.parameters.map(({ value }) => lower(value)),
       )
-      // Only what a standard says is certain.
+      // Only names of standards are certain.
       expect(decoded.isCertain).toBe(decoded.origin === 'standard')
     }
-    // 44 of 53; what is left has bytes behind its arguments, or is of contracts whose ABI no package tells.
+    // 44 of 53. The others have trailing bytes, or are of contracts whose ABI is in no package.
     expect(named.length / calls.length).toBeGreaterThan(0.8)
   })
 })

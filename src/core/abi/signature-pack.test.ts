@@ -44,7 +44,7 @@ describe('the signature pack', () => {
 
   it('agrees with every signature of a standard, as packages tell them', () => {
     const pack = readSignaturePack(bytes)!
-    // Of ERC-20 and ERC-721 some differ in what they return only: packages tell one of them.
+    // Some functions of ERC-20 and ERC-721 differ in their return types only; packages have one of the two.
     const all = Object.values(STANDARDS).flatMap(parseSignatures)
     const alike = (item: AbiItem) =>
       all.filter((one) => one.kind === item.kind && selectorOf(one) === selectorOf(item)).map(typesOf)

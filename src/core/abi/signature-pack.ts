@@ -1,10 +1,10 @@
 /**
  * The signature pack that ships with the app: some ten thousand functions, events and errors by the first four bytes of
- * their hash. It is looked up where it lies: only the block that holds a signature is inflated.
+ * their hash. Lookups read the file; only the block with a signature is inflated.
  *
- * Layout, numbers of 4 bytes, big-endian: the magic; how many functions, events and errors; the length of the sources;
- * the keys of each kind, sorted; the offsets of the blocks, and their end; the sources (deflated JSON: an array of
- * names); the blocks. A block is a deflated text of up to 128 lines: a signature, a tab, the place of its source.
+ * Layout, with big-endian numbers of 4 bytes: the magic; the number of functions, events and errors; the length of the
+ * sources; the sorted keys of each kind; the offsets of the blocks, and their end; the sources (deflated JSON: an array of
+ * names); the blocks. A block is a deflated text of up to 128 lines: a signature, a tab, the index of its source.
  */
 import { inflateRawSync } from 'node:zlib'
 import { parseSignature, selectorOf, type AbiItem, type AbiItemKind } from '#shared/abi/abi-item.ts'
@@ -16,24 +16,24 @@ export const KIND_ORDER: readonly AbiItemKind[] = ['function', 'event', 'error']
 
 interface PackEntry {
   readonly item: AbiItem
-  /** The package it comes from. */
+  /** The package it is from. */
   readonly from: string
 }
 
 export interface SignaturePack {
-  /** All with this selector, or this first topic, in lower case. */
+  /** All signatures with this selector or first topic, in lower case. */
   find(kind: AbiItemKind, selector: string): readonly PackEntry[]
   readonly size: number
 }
 
 const WORD = 4
 const HEADER = MAGIC.length + 4 * WORD
-/** Inflated blocks that are kept, of some 10 kB each. */
+/** Maximum number of inflated blocks kept, about 10 kB each. */
 const MAX_KEPT_BLOCKS = 64
-/** A block of the pack has a tenth of it. */
+/** Maximum size of an inflated block; those of the pack have a tenth of it. */
 const MAX_BLOCK_BYTES = 256 * 1024
 
-/** Null where the bytes are no pack. */
+/** Null if the bytes are no pack. */
 export function readSignaturePack(bytes: Buffer): SignaturePack | null {
   try {
     return openPack(bytes)
@@ -68,7 +68,7 @@ function openPack(bytes: Buffer): SignaturePack | null {
     const line = linesOf(firstBlock + Math.floor(record / BLOCK_RECORDS))[record % BLOCK_RECORDS] ?? ''
     const [signature = '', source = ''] = line.split('\t')
     const item = parseSignature(signature, KIND_ORDER[kind])
-    // Four bytes of a topic are shared by others.
+    // Keys are the first four bytes, which other topics share.
     return item && selectorOf(item) === selector ? { item, from: sources[Number(source)] ?? '' } : null
   }
 
@@ -93,7 +93,7 @@ function openPack(bytes: Buffer): SignaturePack | null {
 const inflate = (bytes: Buffer) =>
   inflateRawSync(bytes, { maxOutputLength: MAX_BLOCK_BYTES }).toString('utf8')
 
-/** The first of the sorted keys that is not less than `key`. */
+/** Index of the first of the sorted keys that is at least `key`. */
 function firstWith(keyAt: (record: number) => number, count: number, key: number): number {
   let [low, high] = [0, count]
   while (low < high) {

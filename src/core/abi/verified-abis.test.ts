@@ -46,7 +46,7 @@ describe('verified contracts of the sample chain', () => {
       expect(decoded?.arguments.length).toBe(call.decoded_input?.parameters?.length)
     }
     expect(results.some((decoded) => decoded?.origin === 'verified')).toBe(true)
-    // Nothing was asked of a source that must not be asked.
+    // No request was sent to a source that must not be asked.
     const offline = await decoderAt(client, 'http://127.0.0.1:9')(calls.map(callOf), false)
     expect(offline.some((decoded) => decoded?.origin === 'verified')).toBe(false)
   })

@@ -1,4 +1,4 @@
-/** Movements by the filter language of lists, through the contract. */
+/** Filters movements with the filter language of lists, over the contract. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'

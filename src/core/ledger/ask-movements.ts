@@ -1,4 +1,4 @@
-/** A question in the filter language as a filter of movements. */
+/** Turns a query in the filter language into a filter of movements. */
 import { checkQuery } from '#shared/query/check-query.ts'
 import { compileQuery } from '#shared/query/compile-query.ts'
 import { parseQuery } from '#shared/query/parse-query.ts'
@@ -18,12 +18,12 @@ export interface AskedMovements extends LedgerName {
   readonly zone?: RowContext['zone'] | undefined
 }
 
-/** Undefined where nothing is asked. Throws `invalid_input` for what is no question about movements. */
+/** Returns undefined for an empty query. Throws `invalid_input` for a query that movements do not support. */
 export type MovementQueryOf = (asked: AskedMovements, ledger: Ledger) => MovementFilter | undefined
 
 type Label = Pick<WatchedAddress, 'address' | 'label' | 'chainId'>
 
-/** `labels`: the same array until one of them changes. */
+/** `labels` returns the same array until a label changes; the results are cached by it. */
 export function createMovementQueries(
   sources: Pick<Sources, 'get'>,
   labels: () => readonly Label[],
@@ -63,7 +63,7 @@ export function createMovementQueries(
   }
 }
 
-/** What passes both. */
+/** A filter that passes movements which pass both. */
 export function bothOf(one: MovementFilter, other: MovementFilter | undefined): MovementFilter
 export function bothOf(
   one: MovementFilter | undefined,

@@ -1,4 +1,4 @@
-/** Lists that say strange things, or contradict each other: through the contract, over real HTTP. */
+/** Lists with odd or contradictory data, over the contract and real HTTP. */
 import { afterEach, expect, test } from 'vitest'
 import type { CallOutput } from '#shared/rpc/contract.ts'
 import {
@@ -64,7 +64,7 @@ test('a token is one asset, whatever its rows say of its decimals; two of one na
   expect(
     lines.map(({ asset: { id, token }, closing }) => [id, token?.symbol, token?.decimals, closing]),
   ).toEqual([
-    // Its newest row tells how the sum is written.
+    // The newest row defines the decimals of the sum.
     [hashOf(2, 40), 'TOK', '18', '1000000000001000000'],
     [hashOf(1, 40), 'TOK', null, '7'],
     [hashOf(3, 40), 'TOK', '18', '5'],
@@ -93,11 +93,11 @@ test('where lists contradict each other, what failed moves nothing, and the rest
       ...noHistory,
       'address-transactions': [
         transactionOf(1, { from: { hash: OTHER }, to: { hash: OWN }, value: '100' }),
-        // It failed, and another list has a call of it that succeeded.
+        // A failed transaction, with a successful call of it in another list.
         transactionOf(2, { status: 'error', value: '1000', fee: { type: 'actual', value: '10' } }),
       ],
       'address-internal-transactions': [internal(2, '500')],
-      // The lists say 9, the balance 8.
+      // The lists give 9, the balance is 8.
       'address-token-transfers': [transferOf(3, token, '9')],
       'address-tokens': [heldOf(token, '8')],
     },
@@ -207,7 +207,7 @@ test('a reorganisation inside the period: what another branch had is gone once i
   }
   await open(() => made)
   expect(await ledger.prove(OWN)).toMatchObject({ state: 'adds_up', movements: 2, block: 7 })
-  // One was left out, one is in an earlier block now, and one is new.
+  // One row was left out, one is in an earlier block now, and one is new.
   made = {
     coin: '51',
     lists: { ...noHistory, 'address-transactions': [received(3, '1', 4), received(1, '50', 6)] },

@@ -1,4 +1,4 @@
-/** The rows of an address's lists that stand in one block, as movements; and what they say of one another. */
+/** Turns the rows of an address's lists in one block into movements, using what the rows say about each other. */
 import type { CoinBalance } from '#shared/chain/coin-balance.ts'
 import { paidFee } from '#shared/chain/transaction-fee.ts'
 import type { InternalTransaction } from '#shared/chain/transaction.ts'
@@ -20,7 +20,7 @@ import { createClaims, validatorWithdrawal } from './rules/validator-withdrawal.
 import { wrappedCoin } from './rules/wrapped-coin.ts'
 import { unsettledRow, type Unsettled } from './unsettled-row.ts'
 
-/** The lists that movements are made of, and the history of the balance, which they are held against. */
+/** The lists that movements are made from, and the balance history they are checked against. */
 export const LEDGER_LISTS = [
   'address-transactions',
   'address-internal-transactions',
@@ -38,15 +38,15 @@ export interface BlockRow {
 }
 
 export interface BlockMovements {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly movements: readonly Movement[]
   readonly history: CoinBalance | undefined
 }
 
-/** What rows say of assets. */
+/** Receives facts about assets from the rows. */
 export interface AssetSink {
   seen(asset: LedgerAsset): void
-  /** It is moved by amounts which nobody is told. */
+  /** The asset moves by amounts that no row gives. */
   hidden(asset: string): void
   unsettled?(row: Unsettled): void
 }
@@ -91,7 +91,7 @@ export function createBlockReader(
       'address-withdrawals': (item) => validatorWithdrawal(item, ledger),
       'address-blocks-validated': (item) => blockReward(item, ledger),
       'address-coin-balances'(item) {
-        // What was read last of a block comes first.
+        // The rows come newest first, so the first one counts.
         history ??= item
         return []
       },

@@ -1,4 +1,4 @@
-/** Ledgers of addresses: made when they are first asked for, and remembered until they are made anew. */
+/** Ledgers of addresses: made at the first request, and kept in memory until they are made again. */
 import { createSharedTasks } from '#platform/shared-tasks.ts'
 import { createEmitter } from '#shared/emitter.ts'
 import { LruCache } from '#shared/lru-cache.ts'
@@ -22,39 +22,42 @@ import { askingAbout, readReported } from './read-reported.ts'
 export interface LedgerName {
   readonly source: string
   readonly address: string
-  /** Addresses that are one with it. */
+  /** Addresses counted together with `address`. */
   readonly others?: readonly string[] | undefined
 }
 
-/** A ledger, or only what can be said of lists that are not whole. */
+/** A ledger, or only its proof if its lists are incomplete. */
 export type Made = Ledger | { readonly proof: LedgerProof; readonly size: number }
 
 export interface Ledgers {
-  /** Rejects with `ChainglassFailure`. What is being made is shared; it ends with the last who waits. */
+  /**
+   * Gets a ledger, or makes it. Rejects with `ChainglassFailure`. Concurrent callers share one run, which is cancelled when
+   * the last of them aborts.
+   */
   get(name: LedgerName, options: { readonly signal: AbortSignal; readonly refresh?: boolean }): Promise<Made>
   onProgress(name: LedgerName, listener: (progress: LedgerProgress | null) => void): () => void
-  /** As `get`; `work` is done again where the ledger is made again meanwhile. */
+  /** Gets a ledger and runs `work` with it; runs `work` again if the ledger was made again meanwhile. */
   use<T>(
     name: LedgerName,
     options: { readonly signal: AbortSignal },
     work: (made: Made) => Promise<T>,
   ): Promise<T>
-  /** What was made, and what is being made. Of a source, or of an address; of everything where neither is said. */
+  /** Forgets ledgers and cancels those being made: of a source, of an address, or all if neither is given. */
   forget(source?: string | null, address?: string | null): Promise<void>
-  /** Of sources for which this is false. */
+  /** Forgets the ledgers of sources for which `isKnown` is false. */
   keepSources(isKnown: (source: string) => boolean): void
   close(): void
 }
 
-/** Movements that are remembered, of all ledgers. */
+/** Maximum number of movements kept in memory, over all ledgers. */
 const MAX_REMEMBERED = 2 * MAX_LEDGER_ROWS
-/** What one counts for at least: its proof and its assets stay in memory, wherever its movements lie. */
+/** Minimum size that a ledger counts for, because its proof and assets stay in memory wherever its movements are. */
 const MIN_SIZE = MAX_REMEMBERED / 40
-/** Requests for finding gaps: at our own services, and at a source that counts them. */
+/** Maximum number of requests to locate gaps: at our own services, and at sources that count requests. */
 const MAX_ASKED = { here: 2_000, elsewhere: 60 } as const
-/** Of one ledger: a filter asks for that of each movement. */
+/** Maximum number of assets cached for one ledger; a filter asks for the asset of each movement. */
 const MAX_ASSETS_IN_MEMORY = 10_000
-/** A list that moved on meanwhile is read on, so often. */
+/** Maximum number of runs when a list grows while its ledger is made. */
 const MAX_TRIES = 5
 
 export function createLedgers(deps: LedgerDeps & { readonly now?: () => number }): Ledgers {
@@ -118,7 +121,7 @@ export function createLedgers(deps: LedgerDeps & { readonly now?: () => number }
   }
 }
 
-/** Ledgers that are being made: each once, for all who wait for it, until the last of them goes away. */
+/** The ledgers being made. Callers share one run for each key; it is cancelled when the last of them aborts. */
 function createWorkshop(
   deps: LedgerDeps & { readonly now?: () => number },
   { onMade, onFound }: { readonly onMade: (key: string, made: Made) => void; readonly onFound: () => void },
@@ -132,14 +135,14 @@ function createWorkshop(
 
   return {
     onProgress: (listener: Parameters<typeof told.on>[0]) => told.on(listener),
-    /** Null where it is not being made. */
+    /** Null if the ledger is not being made. */
     progress: (key: string) => making.get(key)?.progress ?? null,
     make: (key: string, name: LedgerName, signal: AbortSignal): Promise<Made> =>
       making.run(key, { signal }, async (signal, state) => {
         const end = () => {
           told.emit({ key, progress: null })
         }
-        // At once: whoever asks from then on has another one made.
+        // Ends at once on abort, so that the next caller starts a new run.
         signal.addEventListener('abort', end, { once: true })
         try {
           const made = await makeLedger(deps, name, {
@@ -163,7 +166,7 @@ function createWorkshop(
   }
 }
 
-/** With what is known of the coin: a ledger that was made without it is another. */
+/** The key contains the contract of the coin, because a ledger made without it differs. */
 const createKeyOf =
   ({ sources }: Pick<LedgerDeps, 'sources'>) =>
   ({ source, address }: LedgerName) => {
@@ -176,7 +179,7 @@ interface MakeOptions {
   readonly revision: number
   readonly readAt: number
   readonly onProgress: (progress: LedgerProgress) => void
-  /** Something about the source: ledgers that were made of it before are others now. */
+  /** Called when a fact about the source was found that changes its other ledgers. */
   readonly onFound: () => void
 }
 
@@ -236,7 +239,7 @@ async function makeLedger(deps: LedgerDeps, name: LedgerName, options: MakeOptio
       revision,
       readAt,
       lists,
-      // What its rows say of it; else what the list of what the address holds does.
+      // The asset from its movements; else from the list of the address's tokens.
       assetOf: (id) =>
         assets.getOrMake(
           id,
@@ -244,7 +247,7 @@ async function makeLedger(deps: LedgerDeps, name: LedgerName, options: MakeOptio
         ),
       asked: questions.asked,
     })
-    // Where it differs, that may be because something came meanwhile.
+    // A difference may come from rows that arrived meanwhile, so the ledger is made again if the lists have changed.
     if (view.proof.state === 'adds_up' || tries === MAX_TRIES || !(await maker.hasMovedOn())) return view
   }
 }

@@ -1,4 +1,4 @@
-/** The wrapped coin of a chain that nobody has written down, out of what an instance gives. */
+/** Finds the wrapped coin of an unknown chain in the data of an instance. */
 import { afterEach, expect, test } from 'vitest'
 import type { ChainReader, WireItem } from '#service/chain-reader.ts'
 import { readState } from '#shared/rpc/read-state.ts'
@@ -40,7 +40,7 @@ const asked: string[] = []
 let ledger: Awaited<ReturnType<typeof openLedger>>
 afterEach(() => ledger.close())
 
-/** 20 coins came; 10 were sent to the wrapper, and it gave 4 back. */
+/** Received 20 coins; sent 10 to the wrapper and got 4 back. */
 async function open({ logs = [depositLog()], balance = '6', transfers = [], chainId = '999999' }: Made = {}) {
   asked.length = 0
   const made = madeChain(() => ({
@@ -111,7 +111,7 @@ test('what was sent to it is that token, what it gave back is gone, and it adds 
     ['coin', '24', '10', '14'],
     ['WCOIN', '10', '4', '6'],
   ])
-  // Found once: nothing is asked for another time.
+  // The result is remembered, so nothing is requested again.
   expect(logsAsked).toBe(1)
   await ledger.prove(OWN, true)
   expect(asked.filter((id) => id === 'transaction-logs')).toHaveLength(1)

@@ -1,8 +1,8 @@
 /**
- * The wrapped coin of a chain that nobody has written down, where an instance lists no transfers of its deposits and
- * withdrawals (our own index does). A token is that if it holds coins for its holders, one for one: what the address sent it
- * and got back is what its balance of it lacks, to the last unit; and a deposit among them was logged as one, of as much as
- * was sent, for who sent it. That takes one request, and once it is found it holds for all of the source.
+ * Finds the wrapped coin of a chain that is in no built-in list, for instances that list no transfers for deposits and
+ * withdrawals (our own index does). A token is the wrapped coin if two things hold. First, the coins the address sent to it
+ * minus those it got back equal exactly what its token balance exceeds its movements by. Second, one of these deposits
+ * logged `Deposit` with the same amount and sender. This takes one request, and the result holds for the whole source.
  */
 import type { Log } from '#shared/chain/log.ts'
 import { isKnownChain, type CoinFacts } from '#shared/coin-facts.ts'
@@ -13,16 +13,16 @@ import { ALL, heldOf, noSums } from './movements.ts'
 import { createPageReader, isCounted, type ReadDeps } from './read-lists.ts'
 import type { ReportedNow } from './read-reported.ts'
 
-/** Deposit(address,uint256) */
+/** Topic of `Deposit(address,uint256)`. */
 const DEPOSIT = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c'
-/** A number, in hex. */
+/** Length of a 32-byte word in hex with 0x. */
 const WORD = 66
-/** Of which a deposit is looked at. */
+/** Maximum number of candidates whose deposit is checked. */
 const MAX_CANDIDATES = 2
 
 interface Candidate {
   readonly token: string
-  /** Coins that were sent to it, less those that came back. */
+  /** Coins sent to the token minus those it returned, in wei. */
   sent: bigint
   deposit: { readonly transaction: string; readonly amount: bigint } | undefined
 }
@@ -36,7 +36,7 @@ interface Asked {
   readonly signal: AbortSignal
 }
 
-/** Undefined where there is none, or nothing needs to be looked for. */
+/** Returns undefined if no wrapped coin is found, or none needs to be found. */
 export async function findWrapped(deps: ReadDeps, asked: Asked): Promise<CoinFacts['wrapped']> {
   const { kind, chainId, coin } = deps.sources.get(asked.source)
   if (kind === 'case' || coin.wrapped || isKnownChain(chainId) || !isCounted(deps.sources, asked.source))
@@ -48,7 +48,7 @@ export async function findWrapped(deps: ReadDeps, asked: Asked): Promise<CoinFac
   return undefined
 }
 
-/** What balances of tokens have more than their movements say, or less. */
+/** By token: its balance minus the sum of its movements, if they differ. */
 function findMissing({ reader, reported }: Asked): ReadonlyMap<string, bigint> {
   const sums = reader.sums(ALL, {})
   return new Map(
@@ -58,7 +58,7 @@ function findMissing({ reader, reported }: Asked): ReadonlyMap<string, bigint> {
   )
 }
 
-/** Those with which coins were exchanged for all that is missing. */
+/** Tokens that exchanged exactly the missing amount for coins. */
 async function findCandidates(
   { reader, signal }: Asked,
   missing: ReadonlyMap<string, bigint>,
@@ -95,7 +95,7 @@ async function isLogged(
         BigInt(data) === amount,
     )
   } catch (error) {
-    // A source that does not give its logs proves nothing; neither do words that are no numbers.
+    // A source that gives no logs, or data that is no number, proves nothing.
     if (error instanceof SyntaxError) return false
     if (error instanceof ChainglassFailure && error.error.code !== 'cancelled') return false
     throw error

@@ -1,4 +1,4 @@
-/** With whom an asset was moved: how much came from each of them and went there. */
+/** The counterparties of an asset, with the amounts that came from and went to each. */
 import type { AddressRef } from '#shared/chain/address.ts'
 import { MAX_COUNTERPARTIES, type LedgerCounterparties } from '#shared/rpc/contract/ledger.ts'
 import type { Ledger } from './ledger.ts'
@@ -13,7 +13,7 @@ interface Dealings {
 }
 const NOTHING = { in: 0n, out: 0n, movements: 0 }
 
-/** Fees, rewards and withdrawals have none: they are counted together. */
+/** Key of movements without a counterparty (fees, rewards, withdrawals), which are summed together. */
 const NOBODY = ''
 
 export async function counterpartiesOf(
@@ -24,7 +24,7 @@ export async function counterpartiesOf(
   const found = new Map<string, Dealings>()
   for (const { party, ...sums } of reader.dealings(wanted, await reader.pick(options))) {
     const key = party?.hash.toLowerCase() ?? NOBODY
-    // The newest row says best who it is.
+    // The newest row has the most recent name.
     found.set(key, { ...addTo(found.get(key) ?? NOTHING, sums), party })
   }
   const largest = [...found.values()].sort(byVolume)

@@ -19,7 +19,7 @@ export function ledgerHandlers({
   spamOf,
   queryOf,
 }: LedgerParts): Pick<Handlers, keyof typeof ledgerCalls> {
-  /** What counts of a ledger. */
+  /** The filter of a request, with its spam rules. */
   async function counted(ledger: Ledger, input: AskedMovements & Counted, signal: AbortSignal) {
     const asked = queryOf(input, ledger)
     const spam = await spamOf(input, ledger)

@@ -1,4 +1,4 @@
-/** An asset by hour, day and month is what the statements of the same ledger say. */
+/** The series of an asset by hour, day and month equals the statements of the same ledger. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { INTERVALS } from '#shared/intervals.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
@@ -36,7 +36,7 @@ test.each(INTERVALS)('by %s', async (by) => {
     }
     expect(whole.intervals.reduce((sum, one) => sum + one.movements, 0)).toBeLessThanOrEqual(movements)
 
-    // A period that begins with one of its intervals is the rest of the whole.
+    // A period that begins at an interval gives the rest of the whole series.
     const middle = Math.floor(whole.intervals.length / 2)
     const from = whole.intervals[middle]?.start
     if (from === undefined) continue

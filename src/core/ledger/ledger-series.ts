@@ -1,11 +1,13 @@
-/** A ledger by intervals: what of an asset came, went and was held at the end; and how many movements there are. */
+/**
+ * A ledger by intervals: what came in and went out of an asset with the balance at the end, and the number of movements.
+ */
 import { intervalOf, type IntervalName, type IntervalZone, type TimeInterval } from '#shared/intervals.ts'
 import { MAX_LEDGER_INTERVALS, type LedgerActivity, type LedgerSeries } from '#shared/rpc/contract/ledger.ts'
 import type { MovementReader, WalkOptions } from './movement-reader.ts'
 import { noSums, type Period, type Sums } from './movements.ts'
 
 export interface ActivityRequest extends Period {
-  /** The id of one asset; null for all. */
+  /** Id of an asset; null for all. */
   readonly asset: string | null
   readonly by: IntervalName
   readonly zone: IntervalZone
@@ -14,7 +16,7 @@ export interface SeriesRequest extends ActivityRequest {
   readonly asset: string
 }
 
-/** What has no time (what was there before the first block) is part of the opening balance. */
+/** Series of an asset. A movement without a time (the genesis balance) is part of the opening balance. */
 export async function seriesOf(
   reader: MovementReader,
   request: SeriesRequest,
@@ -46,7 +48,7 @@ export async function seriesOf(
   }
 }
 
-/** What was there before everything did not move. */
+/** Number of movements in each interval; the genesis balance is no movement. */
 export async function activityOf(
   reader: MovementReader,
   request: ActivityRequest,
@@ -62,7 +64,7 @@ export async function activityOf(
   }
 }
 
-/** Those in which something moved, the newest first, each with the sums of its assets; only the newest are told. */
+/** Intervals with movements, newest first, each with the sums of its assets; at most the newest `MAX_LEDGER_INTERVALS`. */
 async function intervalsOf(
   reader: MovementReader,
   { asset, by, zone, from, to }: ActivityRequest,

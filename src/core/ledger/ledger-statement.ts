@@ -1,4 +1,4 @@
-/** What each asset of a ledger began a period with, what came and went, and what it ended with. */
+/** The statement of a period: opening balance, in, out and closing balance of each asset. */
 import {
   MAX_LEDGER_ASSETS,
   type LedgerAsset,
@@ -29,7 +29,7 @@ export async function statementOf(
   }
 }
 
-/** What an address began with was there before any period. */
+/** The genesis balance counts as opening balance in any period. */
 function lineOf(asset: LedgerAsset, before: Sums, { opening: genesis, ...within }: Sums): StatementLine {
   const opening = before.opening + before.in - before.out + genesis
   return {

@@ -1,4 +1,4 @@
-/** A ledger through the contract: periods, pages, what is kept, and what is not whole. */
+/** Ledgers over the contract: periods, pages, kept lists and incomplete lists. */
 import { afterEach, expect, test } from 'vitest'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import type { LedgerProgress } from '#shared/rpc/contract/ledger.ts'
@@ -30,7 +30,7 @@ test('opening, in, out and closing of one period go on in the next, to what is h
       BigInt(other?.closing ?? 0),
     )
   }
-  // A period that ends before it begins has nothing in it.
+  // A period whose end is before its start is empty.
   expect(await statement(middle, 0)).toMatchObject({ movements: 0 })
 })
 
@@ -103,7 +103,7 @@ test('progress says how many rows were read, then how many of them were added up
   const short = await follow(landmark('Scam token'))
   expect(short.rows).toBeGreaterThan(10)
   expect([short.read.at(-1), short.added.at(-1), short.last]).toEqual([short.rows, short.rows, 'adding_up'])
-  // Not whole: it is read page by page, and not added up.
+  // An incomplete list is read page by page, and not summed.
   const long = await follow(landmark('Harbour Exchange'))
   expect(new Set(long.read).size).toBeGreaterThan(3)
   expect(long.read).toEqual(long.read.toSorted((a, b) => a - b))

@@ -1,4 +1,4 @@
-/** A ledger that was made: the proof, and what is asked of its movements. */
+/** A complete ledger: its proof, and queries of its movements. */
 import {
   MAX_LEDGER_ASSETS,
   type LedgerActivity,
@@ -24,12 +24,12 @@ export interface LedgerFacts {
   readonly asked: number
 }
 
-/** Everything is asked with what counts (`filter`) and until when somebody waits for it (`signal`). */
+/** All queries take a `filter` of movements, and a `signal` to abort. */
 export interface Ledger {
   readonly proof: LedgerProof
   readonly reader: MovementReader
   assetOf(id: string): LedgerAsset
-  /** The oldest first, some at a time. */
+  /** Yields movements in portions, oldest first. */
   walk(wanted: Wanted, options?: WalkOptions): AsyncIterable<readonly PlacedMovement[]>
   statement(period: Period, options?: WalkOptions): Promise<Omit<LedgerStatement, 'leftOut'>>
   movements(
@@ -38,7 +38,7 @@ export interface Ledger {
   ): Promise<MovementsPage>
   series(request: SeriesRequest, options?: WalkOptions): Promise<LedgerSeries>
   activity(request: ActivityRequest, options?: WalkOptions): Promise<LedgerActivity>
-  /** How many movements it has, and one. */
+  /** Size in the cache: its number of movements, and one. */
   readonly size: number
 }
 
@@ -52,7 +52,7 @@ export function createLedger({ reader, assets: proven }: Proven, facts: LedgerFa
   })
 }
 
-/** Whatever its movements are read from. */
+/** Makes a ledger over a reader, whatever its movements are read from. */
 export function ledgerOver(
   reader: MovementReader,
   { proof, assetOf, size }: Pick<Ledger, 'proof' | 'assetOf' | 'size'>,

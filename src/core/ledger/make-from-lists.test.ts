@@ -1,4 +1,4 @@
-/** Lists that a ledger can't be made of. */
+/** Lists that no ledger can be made from. */
 import { afterEach, expect, test } from 'vitest'
 import { madeChain, OWN, transactionOf } from './testing/made-chain.ts'
 import { openLedger } from '../testing/open-ledger.ts'

@@ -1,4 +1,4 @@
-/** Makes the movements of a ledger out of the lists of an address, and says how the lists stand. */
+/** Makes the movements of a ledger from the lists of an address, and reports the state of the lists. */
 import { MAX_LEDGER_ROWS, type LedgerList } from '#shared/rpc/contract/ledger.ts'
 import type { ArchivedList } from '../archive/create-archive.ts'
 import { isKept } from '../archive/row-archives.ts'
@@ -23,17 +23,17 @@ type MadeOfLists =
     }
 
 interface MakeOptions extends JobOptions {
-  /** Rows of all lists that are here by now: called while they are read. */
+  /** Called while the lists are read, with the number of rows of all lists so far. */
   readonly onRead: (rows: number) => void
 }
 
 export interface Maker {
   make(): Promise<MadeOfLists>
-  /** Whether its lists are others than they were when it was made. */
+  /** Whether the lists have changed since the ledger was made. */
   hasMovedOn(): Promise<boolean>
 }
 
-/** The history of the balance is only what rows are held against. */
+/** Whether a missing list prevents the ledger. The balance history does not: rows are only checked against it. */
 const isMissing = ({ list, state }: LedgerList) => state === 'incomplete' && list !== 'address-coin-balances'
 
 export function createMaker(deps: LedgerDeps, name: LedgerName, options: MakeOptions): Maker {
@@ -121,7 +121,7 @@ function makerOfPages(deps: LedgerDeps, name: LedgerName, options: MakeOptions):
                 if (states().some(isMissing)) throw new Incomplete()
               },
             }),
-          // Each row is read when it is its turn to be added up.
+          // Each row is read when it is added.
           { signal: options.signal, onRows: options.onRead },
         )
         return { ledger, place: deps.kept.memory, lists: states() }

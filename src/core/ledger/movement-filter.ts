@@ -1,4 +1,4 @@
-/** Which movements of a ledger count. */
+/** Filters of a ledger's movements. */
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { Condition } from '../query/sql/compile-sql.ts'
@@ -7,34 +7,31 @@ import type { PlacedMovement } from './movements.ts'
 import type { TakeTurn } from '#platform/take-turns.ts'
 
 export interface MovementFilter {
-  /** Of two with the same key the same movements of a ledger pass: they are remembered by it. */
+  /** Cache key: filters with the same key pass the same movements of a ledger. */
   readonly key: string
   readonly passes: (movement: PlacedMovement) => boolean
-  /** The same in SQL, as far as that can tell: NULL of movements that have to be looked at. */
+  /** The filter in SQL, as far as possible; NULL for movements that `passes` has to test. */
   readonly condition?: (movements: FilteredMovements) => Condition
 }
 
-/** Where they are kept, as far as it takes to filter them: a `MovementReader`. */
+/** The part of `MovementReader` that filters need. */
 export interface FilteredMovements {
   readonly database: Database
   readonly ledger: number
-  /** Tells readers apart. */
+  /** Unique id of the reader. */
   readonly id: number
-  /** Of the movements of the lists. */
+  /** Range of the lists' movements, without entries. */
   readonly listed: Span
   readonly takeTurn: TakeTurn
-  /** What is read in `work`, at one moment. Throws `LedgerChanged` where they are others by now. */
+  /** Runs `work` in one read transaction. Throws `LedgerChanged` if the movements have changed. */
   now<T>(work: () => T): T
-  /** Those of which the condition is NULL. */
+  /** The movements for which the condition is NULL. */
   unsure(
     span: Span,
     condition: Condition,
   ): readonly { readonly number: number; readonly movement: PlacedMovement }[]
   assets(): readonly string[]
   numberOfAsset(id: string): number
-  /**
-   * All that stand on the other side, and perhaps more, with their numbers. Undefined where they are more than may be looked
-   * at in one go.
-   */
+  /** All counterparties, and maybe others, with their numbers. Undefined if there are too many to examine at once. */
   parties(): readonly { readonly number: number; readonly party: AddressRef }[] | undefined
 }

@@ -1,4 +1,4 @@
-/** Whatever is asked of movements in SQL is what going through them one by one gives. */
+/** Queries in SQL give the same results as testing each movement. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openLedgerFile } from './kept/ledger-file.ts'

@@ -1,4 +1,4 @@
-/** Movements of a ledger where they are kept: as rows of SQL in their order, and as sums by month. */
+/** Reads the stored movements of a ledger: single ones in order, and sums by month. */
 import type { AddressRef } from '#shared/chain/address.ts'
 import { readAtOneMoment, type Database } from '#platform/sqlite/database.ts'
 import {
@@ -35,7 +35,7 @@ export interface WalkOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A movement that stands among those of the lists: its number lies between two of theirs, some `STEP` from the next. */
+/** An entry among the movements of the lists: its number is between two of theirs, at least `STEP` from the next. */
 export interface EnteredMovement {
   readonly number: number
   readonly movement: KeptMovement
@@ -45,7 +45,7 @@ interface Select {
   readonly sql: string
   readonly values: Condition['values']
 }
-/** A filter whose movements are known: they are remembered by this number. */
+/** A filter whose movements are cached under this id. */
 export interface Picked {
   readonly id: number
   readonly passes: MovementFilter['passes']
@@ -69,18 +69,18 @@ const SUMS = ['sum(count) AS count', ...AMOUNTS.map((name) => `CAST(sum(${name})
 )
 const ENTERED = COLUMNS.map((name, at) => `value ->> ${String(at)} AS ${name}`).join(', ')
 
-/** Between the numbers of two movements, at least. */
+/** Minimum distance between the numbers of two movements. */
 export const STEP = 1 / 4_096
-/** Movements that are read at a time: some 3 ms. */
+/** Number of movements read at a time, about 3 ms. */
 const SOME = 1_000
-/** In memory, or looked at in one go. */
+/** Maximum number of parties held in memory or examined at once. */
 const MAX_PARTIES = 50_000
 let readers = 0
 
 export class MovementReader {
   readonly database: Database
   readonly ledger: number
-  /** Tells readers apart. */
+  /** Unique id of the reader. */
   readonly id = (readers += 1)
   readonly #changed: number | undefined
   readonly #span: Span
@@ -88,10 +88,10 @@ export class MovementReader {
   readonly #assets = new Map<number, string>()
   readonly #assetNumbers = new Map<string, number>()
   readonly #parties = new Map<number, AddressRef>()
-  /** Lets others work where it is time to; rejects where nobody waits any more. */
+  /** Lets others work if it is their turn; rejects if the signal is aborted. */
   readonly takeTurn = createTurns()
 
-  /** `entered`: in their order. */
+  /** `entered`: entries in order. */
   constructor(database: Database, ledger: number, entered: readonly EnteredMovement[] = []) {
     this.database = database
     this.ledger = ledger
@@ -107,7 +107,7 @@ export class MovementReader {
       if (!this.#assetNumbers.has(movement.asset)) this.#nameAsset(-1 - nth, movement.asset)
   }
 
-  /** The same with what was entered by hand. */
+  /** A reader of the same ledger with entries. */
   with(entered: readonly EnteredMovement[]): MovementReader {
     return new MovementReader(this.database, this.ledger, entered)
   }
@@ -118,7 +118,7 @@ export class MovementReader {
   get newestBlock(): number | null {
     return this.newestBelow(this.#span.end)?.block ?? null
   }
-  /** That have moved. */
+  /** Ids of the assets that have moved. */
   assets(): readonly string[] {
     const found = this.#all<{ asset: number }>({
       sql: 'SELECT DISTINCT asset FROM month_sums WHERE ledger_id = ?',
@@ -126,7 +126,7 @@ export class MovementReader {
     }).map(({ asset }) => this.#assets.get(asset) ?? '')
     return [...new Set([...found, ...this.#entered.map(({ movement }) => movement.asset)])]
   }
-  /** All that stand on the other side, and perhaps more, with their numbers; undefined of more than `MAX_PARTIES`. */
+  /** All counterparties, and maybe others, with their numbers; undefined for more than `MAX_PARTIES`. */
   parties(): readonly { readonly number: number; readonly party: AddressRef }[] | undefined {
     const found = this.#all<{ id: number; body: string }>({
       sql: 'SELECT id, body FROM parties WHERE ledger_id = ? LIMIT ?',
@@ -138,25 +138,25 @@ export class MovementReader {
   numberOfAsset(id: string): number {
     return this.#assetNumbers.get(id) ?? 0
   }
-  /** Of the movements of the lists. */
+  /** Range of the lists' movements, without entries. */
   get listed(): Span {
     return this.#span
   }
 
-  /** One that ends before it begins has nothing in it. */
+  /** Range of a period's movements; empty if the period's end is before its start. */
   span({ from, to }: Period): Span {
     const end = to === null ? this.#span.end : this.#from('at', to)
     const first = from === null ? this.#span.first - 1 : this.#from('at', from, end)
     return { first, end: Math.max(first, end) }
   }
-  /** Above block `after` up to `to`. */
+  /** Range of the movements above block `after` up to block `to`. */
   blocks(after: number, to: number): Span {
     return {
       first: this.#from('block', after + 1),
       end: to === Infinity ? this.#span.end : this.#from('block', to + 1),
     }
   }
-  /** Where one would stand behind all of this time, or of this block. */
+  /** Position after all movements of this time or block. */
   behind(column: 'at' | 'block', value: number) {
     const number = this.#from(column, Math.floor(value) + 1)
     return {
@@ -175,11 +175,11 @@ export class MovementReader {
     const span = { first, end: this.#span.end }
     return this.read(span, { asset }, { order: 'ASC', limit: 1 })[0] ?? null
   }
-  /** So many, the oldest first or the newest. */
+  /** Reads a number of movements, oldest or newest first. */
   read(span: Span, of: Of, part: Part): PlacedMovement[] {
     return this.#read(span, of, part).map((row) => fromRow(row, this.#names))
   }
-  /** The oldest first, some at a time. `last`: only so many of the newest. */
+  /** Yields movements in portions, oldest first. `last`: only this number of the newest. */
   async *walk(
     { last, asset, ...period }: Wanted & { readonly last?: number },
     { filter, signal }: WalkOptions = {},
@@ -200,27 +200,27 @@ export class MovementReader {
       first = (rows.at(-1)?.number ?? end) + STEP
     }
   }
-  /** Those of the lists that this can't tell of, with their numbers. */
+  /** The lists' movements for which the condition is NULL, with their numbers. */
   unsure({ first, end }: Span, { sql, values }: Condition) {
     return this.#all<MovementRow>({
       sql: `SELECT number, ${ROW} FROM movements WHERE ledger_id = ? AND number >= ? AND number < ? AND (${sql}) IS NULL`,
       values: [this.ledger, first, end, ...values],
     }).map((row) => ({ number: row.number, movement: fromRow(row, this.#names) }))
   }
-  /** What passes a filter, to be asked at once. Of all of them, where there is none. */
+  /** Caches the movements that pass a filter for further queries. Undefined without a filter. */
   async pick({ filter, signal }: WalkOptions): Promise<Picked | undefined> {
     return filter && { id: await pickMovements(this, filter, signal), passes: filter.passes }
   }
 
-  /** By asset, of whole months as they are kept and of what a period begins and ends with. */
+  /** Sums by asset: stored sums for whole months, single movements at the ends of the period. */
   sums(period: Period, of: Of): Map<string, Sums> {
     return this.#addUp(this.#counted('asset, kind', period, of))
   }
-  /** By asset, of these movements one by one. */
+  /** Sums by asset, from single movements. */
   sumsIn(span: Span, of: Of): Map<string, Sums> {
     return this.#addUp(this.#rows(`asset, kind, ${ONE}`, span, of))
   }
-  /** A page of them, the newest first: whole months are passed over without reading them. */
+  /** A page of movements, newest first. Whole months are skipped without reading them. */
   page(
     { offset, limit, asset, ...period }: Wanted & { readonly offset: number; readonly limit: number },
     filter: Picked | undefined,
@@ -231,7 +231,7 @@ export class MovementReader {
     let passed = 0
     for (const { month, count } of months) {
       if (offset < passed + count) {
-        // Dates end.
+        // The end of the last month may be NaN, because dates end.
         const end = monthOf(month).end || Infinity
         const span = this.span({ ...period, to: Math.min(end, period.to ?? end) })
         return { total, movements: this.read(span, of, { order: 'DESC', limit, offset: offset - passed }) }
@@ -240,7 +240,7 @@ export class MovementReader {
     }
     return { total, movements: [] }
   }
-  /** How many movements there are in each month, the newest first. */
+  /** Number of movements in each month, newest first. */
   #months(period: Period, of: Of): { readonly month: number; readonly count: number }[] {
     const { sql, values } = this.#counted('month', period, of)
     return this.#all({
@@ -248,7 +248,7 @@ export class MovementReader {
       values,
     })
   }
-  /** With whom an asset was moved; what was there before everything came from nobody. */
+  /** Sums by counterparty; the genesis balance is left out. */
   dealings(wanted: Wanted, filter: Picked | undefined) {
     const { sql, values } = this.#rows(
       `party, kind, ${ONE}`,
@@ -266,13 +266,13 @@ export class MovementReader {
       return { party: row.party === null ? null : this.#partyOf(row.party), ...sums }
     })
   }
-  /** Of the newest movement that came or went. */
+  /** Time of the newest movement other than genesis; undefined if there is none. */
   lastTime(span: Span, of: Of): number | undefined {
     const { sql, values } = this.#rows('at', span, of, `${NOT_GENESIS} AND at > ${String(BEFORE_ALL)}`)
     return this.#all<{ at: number }>({ sql: `${sql} ORDER BY number DESC LIMIT 1`, values })[0]?.at
   }
 
-  /** All that is read is of one moment, in which the ledger is still the same. */
+  /** Runs `work` in one read transaction. Throws `LedgerChanged` if the ledger has changed. */
   now<T>(work: () => T): T {
     return readAtOneMoment(this.database, () => {
       if (this.#changed === undefined || this.#readChanged() !== this.#changed) throw new LedgerChanged()
@@ -293,7 +293,7 @@ export class MovementReader {
     }
     return sums
   }
-  /** In whole months as they are kept, and in rows. */
+  /** Selects stored sums for whole months and single movements for the rest of a period. */
   #counted(columns: string, period: Period, of: Of): Select {
     const { from, to } = period
     const first = from === null ? null : monthOf(from)
@@ -327,7 +327,7 @@ export class MovementReader {
       values: [...values, limit, offset],
     })
   }
-  /** Movements of the lists and those entered by hand, each with its number. */
+  /** Selects the lists' movements and entries, each with its number. */
   #rows(columns: string, span: Span, of: Of, more = ''): Select {
     const selects = [
       this.#listed(columns, span, of, more && ` AND ${more}`),
@@ -377,14 +377,14 @@ export class MovementReader {
       : { sql: ' AND asset = ?', values: [this.#assetNumbers.get(asset) ?? 0] }
   }
 
-  /** The first one from this value on; at most `end`. */
+  /** Number of the first movement whose value is at least this; at most `end`. */
   #from(column: 'at' | 'block', value: number, end = this.#span.end): number {
     const span = { first: this.#span.first, end: Math.ceil(end) }
     const found = this.now(() => firstFrom(this.database, this.ledger, span, column, value))
     const own = this.#entered.find(({ movement }) => movement[column] >= value)
     return Math.min(found, own?.number ?? Infinity)
   }
-  /** What of a span is from this time on. */
+  /** The part of a range from this time on. */
   since({ first, end }: Span, time: number): Span {
     return { first: Math.max(first, this.#from('at', time, end)), end }
   }

@@ -1,4 +1,4 @@
-/** What SQL finds of a question is what the test of rows finds, whatever is asked of whatever movements. */
+/** The SQL condition of a query finds the same movements as the test of each row, for generated queries and movements. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LedgerAsset, LedgerProof } from '#shared/rpc/contract/ledger.ts'
@@ -115,7 +115,7 @@ test('a question in SQL finds the movements that fit it, and their sums', { time
           try {
             filter = queryOf({ source: 'one', address: OWN, query }, ledger)
           } catch {
-            // No question about movements.
+            // The text is no query about movements.
             continue
           }
           if (!filter) continue

@@ -1,6 +1,6 @@
 /**
- * A question about movements as a condition of their columns. Names are tested as they are in any list, each address and
- * each asset once. Where columns can't tell (parts of hashes, ids of NFTs, scam) it is NULL, and movements are looked at.
+ * Translates a query about movements to a condition on their columns. Names are tested in code, once for each address and
+ * asset. Where columns can't decide (parts of hashes, ids of NFTs, scam), the condition is NULL and the movement is tested.
  */
 import type { Token } from '#shared/chain/token.ts'
 import { compileQuery, SHORTENED } from '#shared/query/compile-query.ts'
@@ -28,7 +28,7 @@ export interface MovementsAsked {
   readonly context: RowContext
   /** In lower case. */
   readonly own: string
-  /** Of an asset; null of the coin. */
+  /** Token of an asset; null for the coin. */
   readonly tokenOf: (asset: string) => Token | null
 }
 
@@ -73,17 +73,17 @@ function termSql(term: Term, asked: MovementsAsked): Condition {
   if (term.kind === 'text')
     return isInNames(term.text) ? joined([partySql(fits, reader), ofRules(), ofAssets()], 'OR') : UNKNOWN
   if (term.kind === 'flag' && term.flag === 'scam') return UNKNOWN
-  // Movements have nothing that it could be asked of.
+  // Movements have no field for this condition, so it is true for all or for none.
   return fits({}) ? ALWAYS : NEVER
 }
 
-/** What stands in no hash and in no number stands in names only. */
+/** Whether a text can only be in a name: it is in no hash and in no number. */
 const isInNames = (text: string) => !/^[0-9a-fx]*$/i.test(text) && !SHORTENED.test(text.toLowerCase())
 
 const NOTHING = {
   counterparty: null,
   amount: '1',
-  // Of none, the coin would be found.
+  // An empty token, because without one the coin would match.
   token: { address_hash: '', name: null, symbol: null, decimals: null, type: null },
   nft: null,
   rule: '',
@@ -92,7 +92,7 @@ const NOTHING = {
   transaction: null,
 } as const
 
-/** Of columns that name something: those that fit, or those that do not where they are fewer. */
+/** Condition on a column of numbers: lists the matching ones, or the others if these are fewer. */
 function oneOf(column: string, all: readonly (readonly [number: number, fits: boolean])[]): Condition {
   const numbers = (wanted: boolean) => all.flatMap(([number, fits]) => (fits === wanted ? [number] : []))
   const [fitting, others] = [numbers(true), numbers(false)]
@@ -178,7 +178,7 @@ const FLIPPED: Readonly<Record<Comparison, Comparison>> = {
   '>=': '<=',
 }
 
-/** What was moved, without its sign. */
+/** Condition on the absolute amount. */
 function amountSql(comparison: Comparison, { digits, places: own }: Scaled, places: number): Condition {
   const isAbove = comparison.startsWith('>')
   if (digits < 0n) return isAbove ? ALWAYS : NEVER
@@ -186,7 +186,7 @@ function amountSql(comparison: Comparison, { digits, places: own }: Scaled, plac
     places >= own ? [digits * 10n ** BigInt(places - own), 1n] : [digits, 10n ** BigInt(own - places)]
   const isWhole = bound % factor === 0n
   if (comparison === '=' && !isWhole) return NEVER
-  // Between two whole numbers, from the upper one on is above, and up to the lower one below.
+  // Between two integers, `>=` and `<` compare with the upper one.
   const whole = bound / factor + (!isWhole && (comparison === '>=' || comparison === '<') ? 1n : 0n)
   const parts = partsOf(String(whole), 0, AMOUNTS.length, 0)
   if (!parts) return isAbove || comparison === '=' ? NEVER : ALWAYS

@@ -1,4 +1,4 @@
-/** A movement as the rules make it of a row, before it has its place among the others. */
+/** A movement as the rules make it from a row, before it has a position among the others. */
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { CoinFacts } from '#shared/coin-facts.ts'
 import type { Token } from '#shared/chain/token.ts'
@@ -6,13 +6,13 @@ import type { ListId } from '#shared/lists/list-table.ts'
 import type { LedgerAsset, MovementPrice, MovementRule } from '#shared/rpc/contract/ledger.ts'
 
 export const COIN = 'coin'
-/** Of a block: what was there before its transactions, these, what the block pays for them, withdrawals. */
+/** Order within a block: opening balance, transactions, rewards, withdrawals. */
 export const PHASE = { opening: 0, transactions: 1, rewards: 2, withdrawals: 3 } as const
 
 export interface Movement {
-  /** What has a balance of its own: see `LedgerAsset`. */
+  /** Id of the asset; see `LedgerAsset`. */
   readonly asset: string
-  /** Of an NFT: which one. */
+  /** Id of the NFT; null for other assets. */
   readonly nft: string | null
   /** Signed, in the smallest unit; never 0. */
   readonly amount: bigint
@@ -20,9 +20,9 @@ export interface Movement {
   /** In ms since 1970. */
   readonly time: number | null
   readonly phase: (typeof PHASE)[keyof typeof PHASE]
-  /** Of its transaction in the block; null where its row does not say. */
+  /** Position of its transaction in the block; null if its row does not give it. */
   readonly position: number | null
-  /** Within the transaction: the fee, then the value, then calls or logs by their number. */
+  /** Order within the transaction: the fee, the value, then calls or logs by their index. */
   readonly index: number
   readonly rule: MovementRule
   readonly counterparty: AddressRef | null
@@ -32,7 +32,7 @@ export interface Movement {
   readonly transaction: string | null
 }
 
-/** The ledger that a rule makes movements for. */
+/** The address and coin that a rule makes movements for. */
 export interface LedgerOf {
   /** In lower case. */
   readonly address: string
@@ -41,7 +41,7 @@ export interface LedgerOf {
 
 export const lower = (party: { readonly hash: string } | null | undefined) => party?.hash.toLowerCase() ?? ''
 
-/** A whole amount; undefined where the source does not say it. */
+/** An amount in the smallest unit; undefined if the source does not give it. */
 export const toAmount = (text: string | null | undefined): bigint | undefined =>
   text == null ? undefined : BigInt(text)
 
@@ -50,7 +50,7 @@ export function toTime(text: string | null | undefined): number | null {
   return Number.isFinite(time) ? time : null
 }
 
-/** Of one unit: what it was then goes before what it is now. Nothing where the row tells neither. */
+/** Price of one unit: the historical one if given, else the current one; empty if the row has neither. */
 export function priceOf(
   then: string | null | undefined,
   now: string | null | undefined,
@@ -59,7 +59,7 @@ export function priceOf(
   return now == null ? {} : { price: { usd: now, of: 'now' } }
 }
 
-/** What is shown of whoever stands on the other side. */
+/** The fields of a counterparty that are shown. */
 export function toParty(party: AddressRef | null | undefined): AddressRef | null {
   if (!party) return null
   const { hash, name, is_contract, ens_domain_name, is_scam, reputation } = party
@@ -74,8 +74,8 @@ export function toParty(party: AddressRef | null | undefined): AddressRef | null
 }
 
 /**
- * From one party to another, as the address's own movement: undefined where it is neither, and where it is both, because
- * then its balance stays as it is.
+ * The direction of a transfer for the ledger's address. Undefined if the address is neither sender nor receiver, or both,
+ * because its balance does not change then.
  */
 export function sideOf<Party extends { readonly hash: string }>(
   { address }: LedgerOf,
@@ -87,7 +87,7 @@ export function sideOf<Party extends { readonly hash: string }>(
   return isFrom ? { sign: -1n, other: to } : { sign: 1n, other: from }
 }
 
-/** One balance for a whole ERC-721 collection, and one for each id of a multi-token. */
+/** Id of an asset: one for a whole ERC-721 collection, one for each id of a multi-token. */
 export function assetId(
   token: Pick<Token, 'address_hash' | 'type'>,
   tokenId: string | null | undefined,

@@ -1,15 +1,15 @@
-/** Movements that have their place in a ledger, and what they add up to. */
+/** Movements with their position in a ledger, and their sums. */
 import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'
 import type { Movement } from './movement.ts'
 
-/** A movement that has its place. */
+/** A movement with its position in the ledger. */
 export interface PlacedMovement
   extends
     Omit<Movement, 'phase' | 'position' | 'list'>,
     Pick<LedgerMovement, 'list' | 'note' | 'of' | 'within'> {
-  /** Among all of the ledger, from 0. */
+  /** Index among all movements of the ledger, from 0. */
   readonly place: number
-  /** Its time; where its row says none, that of the one before. It never goes back. -Infinity before all. */
+  /** Its time in ms; if its row has none, that of the movement before. Never decreases. -Infinity for genesis. */
   readonly at: number
 }
 
@@ -18,22 +18,22 @@ export const writeMovement = ({ at: _, index: __, amount, ...movement }: PlacedM
   amount: String(amount),
 })
 
-/** Of one asset. */
+/** Sums of one asset, in its smallest unit. */
 export interface Sums {
-  /** What was there before everything (the rule `genesis`): it came in no period. */
+  /** Balance by the rule `genesis`, which belongs to no period. */
   opening: bigint
   in: bigint
   out: bigint
-  /** A part of `out`. */
+  /** Part of `out`. */
   fees: bigint
   movements: number
 }
-/** An address begins with an asset once. */
+/** Number of movements, with the genesis balance as one. */
 export const countOf = ({ movements, opening }: Sums) => movements + (opening === 0n ? 0 : 1)
 export const heldOf = ({ opening, in: came, out }: Sums) => opening + came - out
 export const noSums = (): Sums => ({ opening: 0n, in: 0n, out: 0n, fees: 0n, movements: 0 })
 
-/** In ms since 1970; `from` included, `to` not. */
+/** In ms since 1970, from `from` to before `to`; null for an open end. */
 export interface Period {
   readonly from: number | null
   readonly to: number | null
@@ -41,5 +41,5 @@ export interface Period {
 export type Wanted = Period & { readonly asset?: string | null }
 export const ALL: Period = { from: null, to: null }
 
-/** Thrown where movements are not there any more: their ledger goes on, or is gone. */
+/** Thrown if the movements have changed or were removed. */
 export class LedgerChanged extends Error {}

@@ -1,4 +1,7 @@
-/** Every asset of every address of a development chain equals what the node itself says; where a token lies, it is named. */
+/**
+ * On a development chain, the ledger's balance of each asset of each address equals the node's, and a token that lies is
+ * named.
+ */
 import { encodeFunctionData, getContractAddress, parseAbi, toHex, type Hex } from 'viem'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,10 +31,10 @@ const friend = `0x${'f1'.repeat(20)}` as const
 const staker = `0x${'57'.repeat(20)}` as const
 let ladders: Hex[]
 let ended: Hex[]
-/** Makes a contract with 1,000 that gives itself its coins and ends; then sends it 500 more. */
+/** Creates a contract with 1,000 wei that sends its coins to itself and self-destructs; then sends it 500 more. */
 const MAKER = '0x6130ff6000526002601e6103e8f060006000600060006101f4855af100'
 
-/** No development node has validators: what they withdraw is added to the answers of one. In gwei. */
+/** A development node has no validators, so withdrawals are added to its answers. Amounts in gwei. */
 const WITHDRAWALS_EVERY = 4
 const withdrawalsOf = (block: number) =>
   block % WITHDRAWALS_EVERY !== 2
@@ -56,7 +59,7 @@ const withWithdrawals: Answerer = async (method, [first, second], forward) => {
   if (method !== 'eth_getBalance') return answer
   return toHex(BigInt(answer as Hex) + withdrawnBy(String(first), await heightOf(second)))
 }
-/** Of a block as calls name it: a number, a word, or an object with its hash. */
+/** The height of a block tag: a number, a word, or an object with its hash. */
 async function heightOf(tag: unknown): Promise<number> {
   if (typeof tag === 'string' && tag.startsWith('0x')) return Number(tag)
   if (typeof tag === 'string') return Number(await anvil.request<Hex>('eth_blockNumber'))
@@ -71,7 +74,7 @@ async function send(request: { from: Hex; to?: Hex; data?: Hex; value?: Hex }): 
 
 beforeAll(async () => {
   anvil = await startAnvil()
-  // A statement ends at a time: each block needs one of its own.
+  // A statement ends at a time, so each block needs its own.
   await anvil.request('anvil_setBlockTimestampInterval', [12])
   life = await Workload.deploy(anvil.url)
   await life.make(240)
@@ -84,7 +87,7 @@ beforeAll(async () => {
   await send({ from: two, to: wrapped, data: callData('Wrapped', 'withdraw', [ETHER / 3n]) })
   await send({ from: one, to: feeToken, data: callData('FeeOnTransfer', 'mint', [one, 1_000n]) })
   await send({ from: one, to: feeToken, data: callData('FeeOnTransfer', 'transfer', [two, 500n]) })
-  // A contract ends, and leaves what it had to another.
+  // A contract self-destructs and sends its coins to another address.
   await send({
     from: one,
     to: life.at.Workshop,
@@ -98,14 +101,15 @@ beforeAll(async () => {
   const last = BigInt(count) - 1n
   boxes = [await boxAt(last), await boxAt(0n)]
   await send({ from: two, to: life.at.Workshop, data: callData('Workshop', 'endBox', [last, heir]) })
-  // There before, and gives its coins to itself; made and gone to itself; the same inside a transaction, with coins later.
+  // In order: an existing contract destroys itself in its own favour; a new one does; a new one does within a transaction
+  // that sends it coins later.
   const kept = `0x${'d2'.repeat(20)}` as const
   await anvil.request('anvil_setCode', [kept, '0x30ff'])
   await send({ from: one, to: kept, value: toHex(2_000) })
   const gone = (await send({ from: one, data: '0x30ff', value: toHex(3_000) }))!
   const maker = (await send({ from: one, data: MAKER, value: toHex(5_000) }))!
   ended = [kept, gone, maker, getContractAddress({ from: maker, nonce: 1n })]
-  // Coins handed down five calls deep; and the same where the third of them falls, and everything below it with it.
+  // Coins passed on through five nested calls; and again with the third call reverted, and all below it with it.
   ladders = []
   for (let depth = 0; depth < 5; depth += 1)
     ladders.push((await send({ from: one, data: deployData('Ladder') }))!)
@@ -121,7 +125,7 @@ beforeAll(async () => {
   for (const token of [life.at.Rebasing, feeToken]) await reportedAsHeld(token)
 }, 120_000)
 
-/** A page waits only so long for what the node says of a balance: what came too late is there when it is asked again. */
+/** A page waits only for a limited time for balances from the node; a late one is there at the next request. */
 async function reportedAsHeld(token: Hex) {
   for (const address of await everybody()) {
     const held = await balanceOf(token, address)
@@ -196,7 +200,7 @@ test(
   async () => {
     const head = await heightOf('latest')
     const blocks = Array.from({ length: 10 }, (_, nth) => Math.ceil(((nth + 1) * head) / 10))
-    // These can't be asked: every question reverts, or never ends.
+    // Tokens that can't be asked: their calls revert or never end.
     const mute = new Set<string>([life.at.Silent, life.at.Endless, life.at.Flood, life.at.Garbled])
     const other: string[] = []
     const lying = new Set<string>()
@@ -236,7 +240,7 @@ test(
 test('coins handed down five calls deep arrive, and none where a call around them fell', async () => {
   const movementsOf = async (address: string) =>
     (await ledger.movements(address)).map(({ rule, amount }) => `${rule} ${amount}`)
-  // Half of it goes on at each of five steps. Of the second time, what was below the third step was undone.
+  // Half of the coins is passed on at each of five steps. In the second run everything below the third step was reverted.
   const part = (depth: number) => `internal ${String(ETHER / 2n ** BigInt(depth))}`
   expect(await movementsOf(friend)).toEqual([part(5)])
   expect(await movementsOf(ladders[4]!)).toEqual([part(4), part(5).replace(' ', ' -')])

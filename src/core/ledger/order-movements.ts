@@ -1,7 +1,7 @@
-/** Puts movements into the order in which they happened: by block, transaction, and what the transaction did. */
+/** Sorts movements into the order they happened: by block, transaction, and step of the transaction. */
 import { PHASE, type Movement } from './movement.ts'
 
-/** `positions`: of transactions in their blocks, as far as a list says them. */
+/** `positions`: positions of transactions in their blocks, as far as the lists give them. */
 export function orderMovements(
   movements: readonly Movement[],
   positions: ReadonlyMap<string, number>,
@@ -16,8 +16,8 @@ export function orderMovements(
 }
 
 /**
- * A transfer does not say the position of its transaction. Logs are numbered through a block, so it is at least that of the
- * transfer before.
+ * Sets missing positions of transfers, whose rows do not have the transaction's position. Logs are numbered through a
+ * block, so a position is at least that of the transfer before.
  */
 function placeTransfers(movements: readonly Movement[]): readonly Movement[] {
   const transfers = movements
@@ -43,6 +43,6 @@ function compare(one: Movement, other: Movement): number {
   )
 }
 
-/** Calls and logs of a transaction are numbered apart. */
+/** Calls and logs of a transaction have separate numbers. */
 const kindOf = ({ list, phase }: Movement) =>
   phase === PHASE.transactions && list === 'address-token-transfers' ? 1 : 0

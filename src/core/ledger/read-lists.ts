@@ -1,6 +1,6 @@
 /**
- * Reads the lists of an address for its ledger. What is kept of an instance or of Pro comes from the archive, after its head
- * was asked for; the sample chain and the indexes of nodes are on this machine, and are read page by page.
+ * Reads the lists of an address for its ledger. Lists that are kept of an instance or a Pro account come from the archive,
+ * after a request for new rows. The sample chain and indexes of nodes are on this machine and are read page by page.
  */
 import type { ListId } from '#shared/lists/list-table.ts'
 import { type Cursor, type Page, saidBySource } from '#shared/lists/page.ts'
@@ -33,24 +33,24 @@ export interface ListToRead {
 
 export type ListState = Pick<LedgerList, 'state' | 'notice'>
 
-/** So many pages are asked for by themselves of a list that nobody keeps: a short one is whole then. */
+/** Maximum number of pages requested unasked of a list that nobody keeps; a short list is complete then. */
 const MAX_UNKEPT_PAGES = 2
-/** Of our own services: ten million rows. A list that goes on for ever is read no further. */
+/** Maximum number of pages at our own services (ten million rows), so that an endless list ends. */
 const MAX_OWN_PAGES = 100_000
-/** Of one that is kept, what is new at its head. */
+/** Maximum number of pages of new rows requested for a kept list. */
 const MAX_HEAD_PAGES = 20
 
-/** Asks the source itself, behind what a person looks at. */
+/** Reads pages from the source, with lower priority than requests a person waits for. */
 export const createPageReader =
   (deps: ReadDeps, list: ListToRead, signal: AbortSignal) =>
   (cursor: Cursor | null): Promise<Page> =>
     readBehind(deps, { ...list, filters: {} }, cursor, { signal })
 
-/** A list that is not kept, page by page; how it stands is known when it is at its end. */
+/** A list that is read page by page. Its state is known after its end. */
 export interface PagedList {
   readonly rows: AsyncGenerator<readonly ListRow[]>
   readonly state: ListState & ListRows
-  /** Whether its newest rows are others than they were. */
+  /** Whether its newest rows have changed. */
   hasMovedOn(): Promise<boolean>
 }
 
@@ -97,7 +97,7 @@ export function readPages(deps: ReadDeps, request: ListToRead, signal: AbortSign
   }
 }
 
-/** A row that is in no block yet moves nothing. */
+/** The rows of a page that are in a block; a pending row moves nothing. */
 export const rowsIn = ({ items, keys }: Page): ListRow[] =>
   items.flatMap((item, at): ListRow[] => {
     const { block_number: block, height } = item as Readonly<Record<string, unknown>>
@@ -106,7 +106,9 @@ export const rowsIn = ({ items, keys }: Page): ListRow[] =>
     return typeof stands === 'number' && key !== undefined ? [{ height: stands, key, item }] : []
   })
 
-/** Of a block that was not complete, the history says another balance when it is read again. */
+/**
+ * Text to compare the first rows of a list. It contains balances, because the balance of an incomplete block changes later.
+ */
 const headOf = (page: Page) =>
   JSON.stringify(
     rowsIn(page).map(({ key, item }) => [key, (item as Readonly<Record<string, unknown>>).value ?? null]),
@@ -124,21 +126,18 @@ async function askUnlessAbsent(
   }
 }
 
-/** The source sends a page again and again: what follows can't be read. */
+/** True if the source repeats a page, so that the rest of the list can't be read. */
 const endsInLoop = (error: ChainglassError) =>
   error.code === 'bad_response' && error.kind === 'cursor_repeats'
 
-/** Instances switch lists off that their chain has no use for. */
+/** True if the instance does not have this list: it switches off lists its chain does not need. */
 const isAbsent = (error: ChainglassError) =>
   error.code === 'not_found' || (error.code === 'server_error' && error.status === 501)
 
-/** Thrown where a list is longer than is read without being asked. */
+/** Thrown if a list is longer than is read unasked. */
 class PagesUsedUp extends Error {}
 
-/**
- * Brings a list that is kept up to what its source has now; how much is read for that has a bound. `onRows` is told after
- * each page how many rows of it are here.
- */
+/** Updates a kept list from its source, up to a limit of pages. `onRows` gets the number of stored rows after each page. */
 export async function bringUpToDate(
   deps: ReadDeps,
   archived: ArchivedList,
@@ -169,13 +168,13 @@ export async function bringUpToDate(
   return { ...said, state: 'incomplete' }
 }
 
-/** Whether a source counts what it is asked. Our own services do not, wherever they run. */
+/** Whether a source counts requests. Our own services do not, wherever they run. */
 export function isCounted(sources: Pick<Sources, 'get'>, source: string): boolean {
   const kind = rateClassOf(sources.get(source))
   return kind === 'instance' || kind === 'pro'
 }
 
-/** What a walk that ended early says of its list; undefined where what is loaded will do. */
+/** The state of a list after an early end of reading; undefined if the loaded rows are sufficient. */
 function stateAfter(error: unknown, archived: ArchivedList): ListState | undefined {
   if (error instanceof PagesUsedUp) return { state: 'incomplete' }
   if (error instanceof WalkFailure)

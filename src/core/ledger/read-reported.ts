@@ -1,4 +1,4 @@
-/** What a source says that an address has now, and what its transactions did: for the proof. */
+/** Reads the current balances of an address from the source, and what its transactions did, for the proof. */
 import { ZERO_ADDRESS } from '#shared/chain/words.ts'
 import type { CallTrace } from '#shared/chain/call-trace.ts'
 import type { TokenBalance } from '#shared/chain/token.ts'
@@ -13,7 +13,7 @@ import type { SourceAsking } from './proof/ask-source.ts'
 import type { Reported } from './proof/prove.ts'
 import { createPageReader, type ReadDeps } from './read-lists.ts'
 
-/** Tokens of an address beyond these are not asked for. */
+/** Maximum number of pages of an address's tokens. */
 const MAX_TOKEN_PAGES = 40
 const MAX_CHANGE_PAGES = 5
 
@@ -41,7 +41,7 @@ export async function readReported(
   const tokens = new Map<string, bigint>()
   const assets = new Map<string, LedgerAsset>()
   for (const { token, token_id: id, value } of rows as readonly TokenBalance[]) {
-    // What is held of it is what is held of the coin.
+    // The balance of the coin's contract is the balance of the coin.
     if (isCoin(coin, token)) continue
     const asset = assetId(token, id)
     const amount = toAmount(value)
@@ -98,7 +98,7 @@ async function readRows(
   return { rows: [...rows.values()], isWhole: false }
 }
 
-/** An address that the source does not know has nothing that it could say. */
+/** Returns undefined for `not_found`: the source does not know the address. */
 function unlessUnknown(error: unknown): undefined {
   if (error instanceof ChainglassFailure && error.error.code === 'not_found') return undefined
   throw error

@@ -1,4 +1,4 @@
-/** Every address of the sample chain adds up; and a row that is missing from a list is missed at its place. */
+/** The ledger of each address of the sample chain adds up, and a row removed from a list is reported at its position. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { collect } from '#service/sample/testing/collect.ts'
@@ -41,7 +41,7 @@ describe.each([
   const { reader, cut, rowsOf } = cutChain(chain, hasHistory)
   let ledger: Awaited<ReturnType<typeof openLedger>>
   const lists = LEDGER_LISTS.filter((list) => list !== 'address-coin-balances')
-  /** Who has rows in a list: every list loses some. */
+  /** Addresses with rows, by list: each list loses a row. */
   const owners = new Map<(typeof lists)[number], string[]>()
   beforeAll(async () => {
     ledger = await openLedger(reader)
@@ -53,7 +53,7 @@ describe.each([
   }, 60_000)
   afterAll(() => ledger.close())
 
-  /** Of one asset and block: what the row carried. */
+  /** The removed amount of one asset in one block. */
   interface Lost {
     readonly asset: string
     readonly amount: bigint
@@ -67,7 +67,7 @@ describe.each([
       return amount === 0n ? [] : [{ asset, amount, block: own[0]!.block }]
     })
   }
-  /** Not its row: of two that are told apart by their order alone, the second has another name without the first. */
+  /** A name without the row's key: of two rows told apart by their order, the second gets another key without the first. */
   const nameOf = ({ list, transaction, rule, asset, nft, block, amount }: LedgerMovement) =>
     [list, transaction, rule, asset, nft, block, amount].join(' ')
 
@@ -83,7 +83,7 @@ describe.each([
         cut(undefined)
         if (!whole.has(address)) {
           const differences = differencesOf(await ledger.prove(address, true))
-          // Without the history nothing says what an address began with.
+          // Without the history the opening balance is unknown, so a difference is expected.
           if (hasHistory) expect(differences).toEqual([])
           whole.set(address, differences.length === 0 ? await ledger.movements(address) : null)
         }
@@ -115,7 +115,7 @@ describe.each([
       { numRuns: 300 },
     )
     expect(named).toBeGreaterThan(100)
-    // Whoever has a withdrawal or a block began with something, which only the history tells.
+    // Addresses with withdrawals or blocks have an opening balance, which only the history gives.
     if (hasHistory) expect(cutLists).toEqual(new Set(lists))
     expect(requests).toBeLessThan(6)
   })

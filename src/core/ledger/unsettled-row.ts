@@ -1,4 +1,4 @@
-/** Rows that do not say whether they moved coins, or how many: nothing is counted of them, and the proof names them. */
+/** Rows that do not say whether they moved coins, or how many. They are not counted, and the proof names them. */
 import { paidFee } from '#shared/chain/transaction-fee.ts'
 import { transactionOutcome } from '#shared/chain/transaction-words.ts'
 import type { InternalTransaction, Transaction } from '#shared/chain/transaction.ts'
@@ -12,7 +12,7 @@ export interface Unsettled {
   readonly reason: 'outcome_unknown' | 'amount_unknown'
 }
 
-/** `item`: a row of `list`. Undefined where it says all that the ledger needs. */
+/** The unsettled row; undefined if it has all the ledger needs. `item`: a row of `list`. */
 export function unsettledRow(list: string, item: unknown, ledger: LedgerOf): Unsettled | undefined {
   if (list === 'address-transactions') return ofTransaction(item as Transaction, ledger)
   if (list === 'address-internal-transactions') return ofCall(item as InternalTransaction, ledger)
@@ -45,7 +45,7 @@ function ofCall(item: InternalTransaction, ledger: LedgerOf): Unsettled | undefi
   return { transaction, block, reason: 'amount_unknown' }
 }
 
-/** Where the chain pays them in a token, the coins are none of them. */
+/** On chains that pay withdrawals in a token, no coins are unsettled. */
 const ofWithdrawal = (
   { amount, block_number: block }: Withdrawal,
   { coin }: LedgerOf,

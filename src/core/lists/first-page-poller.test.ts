@@ -108,7 +108,7 @@ describe('by the clock', () => {
     const told: Page[] = []
     watch(LATEST, (page) => told.push(page), CONTEXT)
     await vi.advanceTimersByTimeAsync(16_000)
-    // After 1, 3, 7 and 15 s.
+    // Polls after 1, 3, 7 and 15 s.
     expect(looks).toHaveLength(4)
     down = false
     await vi.advanceTimersByTimeAsync(16_000)

@@ -1,7 +1,7 @@
 /**
- * Polls the first page of lists that are open and emits it when it has changed. Subscribers to the same list share one
- * poller. It polls at background priority, at long intervals where a request costs the person something, and at longer
- * ones while every window with the list is hidden. A source with ETags (our own service) sends only what is new.
+ * Polls the first page of open lists and emits it when it has changed. Subscribers to the same list share one poller. It
+ * polls at background priority, rarely if a request costs the person something, and still more rarely while all windows
+ * with the list are hidden. A source with ETags (our own service) answers only if the page is new.
  */
 import { firstPageFingerprint } from '#shared/lists/first-page-fingerprint.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
@@ -10,7 +10,10 @@ import type { Page } from '#shared/lists/page.ts'
 import type { RateClass } from '#shared/source.ts'
 import type { Streams } from '#shared/rpc/server.ts'
 
-/** Our own service on this machine costs nothing. Elsewhere a page every 20 s is 3 % of an instance's limit. */
+/**
+ * Time between polls, in ms. Our own service on this machine costs nothing. For an instance, a page every 20 s is 3 % of
+ * its rate limit.
+ */
 const INTERVAL_MS: Record<RateClass, number> = {
   sample: 1_000,
   node: 400,
@@ -23,9 +26,11 @@ const HIDDEN_INTERVAL_MS: Record<RateClass, number> = {
   instance: 120_000,
   pro: 180_000,
 }
-/** A poll of several addresses is as many requests: so many cost the time of one. */
+/**
+ * A poll of several addresses takes one request for each. The interval grows by itself for each further group of this size.
+ */
 const MEMBERS_AN_INTERVAL = 5
-/** Failures in a row double the interval, up to this. */
+/** Failures in a row double the interval, up to this many ms. */
 const MAX_BACKOFF_MS = 120_000
 
 export interface FirstPageRequest {
@@ -33,11 +38,11 @@ export interface FirstPageRequest {
   readonly list: ListId
   readonly params: Record<string, string>
   readonly filters: Filters
-  /** Addresses whose lists are merged with it. */
+  /** Addresses whose lists are merged with the one in `params`. */
   readonly others?: readonly string[] | undefined
 }
 
-/** Null where the page still is the one that came with `knownEtag`. */
+/** Reads the first page. Returns null if the page is still the one with `knownEtag`. */
 export type ReadFirstPage = (
   request: FirstPageRequest,
   knownEtag: string | undefined,
@@ -52,7 +57,7 @@ export interface FirstPageDeps {
 interface Subscriber {
   readonly emit: (page: Page) => void
   readonly isHidden: boolean
-  /** Fingerprint of the page it has; undefined where it has none. */
+  /** Fingerprint of the page that the subscriber has; undefined if it has none. */
   known: string | undefined
 }
 
@@ -104,7 +109,7 @@ function startPoller(deps: FirstPageDeps, request: FirstPageRequest, onEnded: ()
     schedule()
   }
 
-  /** Of the last page, unless that is what it has. */
+  /** Emits the last page to a subscriber, unless it has this page. */
   function tell(subscriber: Subscriber) {
     if (!last || subscriber.known === last.fingerprint) return
     subscriber.known = last.fingerprint

@@ -1,4 +1,4 @@
-/** Handlers of the contract for pages and single things, over the archive and the API client. */
+/** The handlers of the contract for pages and details, over the archive and the API client. */
 import type { CallTrace } from '#shared/chain/call-trace.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
@@ -94,7 +94,7 @@ export function listHandlers({
   }
 }
 
-/** Throws `not_found` where nothing is kept of the list. */
+/** The kept page of a list. Throws `not_found` if nothing of the list is kept. */
 function keptPage(archive: Archive, input: PageInput): Page {
   const list = archive.list(input)
   if (!list || list.isEmpty()) throw new ChainglassFailure({ code: 'not_found', reason: 'not_kept' })
@@ -103,7 +103,7 @@ function keptPage(archive: Archive, input: PageInput): Page {
   return page ?? { items: [], keys: [], unread: [], next: null, gap: { from: null, to: null } }
 }
 
-/** `onLostHead`: the first page of a list is not loaded. */
+/** `onLostHead`: called if the first page of a list is not loaded. */
 export function listStreams(
   { client, sources, archives }: Omit<ListDeps, 'nameRow' | 'learnCode'>,
   onLostHead: (list: ListRequest) => void,
@@ -133,7 +133,7 @@ export function listStreams(
       (request.others ? readSeveral : readFirstPage)(request, knownEtag, signal),
   })
   return {
-    // What came with a case stays as it is.
+    // Rows from a case file do not change.
     'lists.firstPage': (request, ...to) =>
       sources.all().some(({ id, kind }) => id === request.source && kind === 'case')
         ? () => undefined

@@ -1,6 +1,6 @@
 /**
- * Where the rows of an open list are held. Every row that its source gave is shown: what can't be held as it would be kept is in
- * the file that is thrown away, or in memory, until the list is closed.
+ * The place where the rows of an open list are stored. All rows that the source gives are shown: rows that can't be
+ * archived are in a temporary file or in memory, until the list is closed.
  */
 import { saidBySource, type Cursor, type Page } from '#shared/lists/page.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
@@ -21,7 +21,7 @@ export interface ListHoldingDeps {
   readonly archives: RowArchives
 }
 
-/** So many rows that are here go along to where it is held from now on; the others are read again. */
+/** Maximum number of rows that are copied when the list moves to another place; the others are read again. */
 const MAX_MOVED_ROWS = 10_000
 
 export class ListHolding {
@@ -35,7 +35,7 @@ export class ListHolding {
     this.#request = request
   }
 
-  /** Undefined of a source that is gone. */
+  /** The archive with the rows; undefined if the source was removed. */
   archive(): Archive | undefined {
     return this.#deps.archives.of(this.#request.source, this.#request)
   }
@@ -44,22 +44,22 @@ export class ListHolding {
     return this.archive()?.list(this.#request)
   }
 
-  /** Of nothing at all where nothing is held. */
+  /** Coverage of the stored rows; an empty one if there are none. */
   coverage(): ReturnType<ArchivedList['coverage']> {
     return this.list()?.coverage() ?? NOT_LOADED
   }
 
-  /** How, where it is not held where it would be. */
+  /** How the rows are stored, if not in the usual place. */
   get apart(): StoredApart | undefined {
     return this.#apart
   }
 
-  /** In the order of the chain. */
+  /** True if the list is stored in chain order. */
   get isHistory(): boolean {
     return nameList(this.#request).kind === 'history' && !this.#apart?.isAsItCame
   }
 
-  /** It, or what it is made of. */
+  /** True if the list, or the lists it is combined from, are kept by a job. */
   get isKept(): boolean {
     const { archives } = this.#deps
     const [member] = membersIn(this.#request) ?? []
@@ -68,15 +68,15 @@ export class ListHolding {
   }
 
   /**
-   * Nothing of it stays once it is closed. When it is opened again, the chain of a node may have been set back, or be indexed
-   * further down.
+   * True if the rows are deleted when the list is closed. Before it is opened again, the chain of a node may be reset, or
+   * be indexed further down.
    */
   get isOver(): boolean {
     const kind = this.#kind()
     return kind === 'node' || ((kind === 'instance' || kind === 'pro') && !this.isKept)
   }
 
-  /** Pages that its source gave. `before`: what they were written to. */
+  /** Stores pages of the source. `before`: the archive they were already written to. */
   take(asked: readonly AskedPage[], before: Archive | undefined): void {
     this.archive()?.flush()
     const pages = asked.map(withoutLoop)
@@ -85,34 +85,34 @@ export class ListHolding {
     this.takeUnwritten(pages)
   }
 
-  /** Those of them that are not held. */
+  /** Stores those pages elsewhere that could not be written. */
   takeUnwritten(pages: readonly AskedPage[]): void {
     const lost = pages.filter(({ unwritten }) => unwritten !== undefined)
     const how = this.#howToHold(lost)
     if (!how) return
-    // What is kept in the order of the chain is not mixed with a list that begins in another.
+    // Rows kept in chain order are not mixed with a list that begins in another order.
     this.#move(how, how.isAsItCame === true && lost[0]?.cursor === null)
     this.#write(lost)
     this.takeUnwritten(lost)
   }
 
-  /** What is here of it goes along. */
+  /** Moves the list with its loaded rows. */
   move(how: Pick<StoredApart, 'isInMemory'>): void {
     this.#move(how)
   }
 
-  /** Throws `not_kept` where it is there already. */
+  /** Throws `not_kept` if the list is in memory already. */
   moveIntoMemory(): void {
     if (this.#kind() === 'case' || this.#apart?.isInMemory) throw new WalkFailure({ kind: 'not_kept' })
     this.#move({ isInMemory: true })
   }
 
-  /** Throws `no_room` where it may not have more rows. */
+  /** Throws `no_room` if the list has its maximum number of rows. */
   requireRoom(): void {
     if (this.archive()?.isFull(this.#request)) throw new WalkFailure({ kind: 'no_room' })
   }
 
-  /** What of it does not stay. */
+  /** Deletes the rows that do not stay. */
   throwAway(): void {
     if (this.#apart || this.isOver) this.archive()?.forgetList(this.#request)
     this.#endApart?.()
@@ -126,7 +126,7 @@ export class ListHolding {
     }
   }
 
-  /** Undefined where it stays as it is held. */
+  /** How to store the list from now on; undefined if that does not change. */
   #howToHold(lost: readonly AskedPage[]): Partial<StoredApart> | undefined {
     const [first] = lost
     if (!first || this.#kind() === 'case') return undefined
@@ -142,7 +142,7 @@ export class ListHolding {
     return isStuck ? { isAsItCame: true } : undefined
   }
 
-  /** `isAnew`: without what is here. */
+  /** Moves the list to another place. `isAnew`: without its loaded rows. */
   #move(how: Partial<StoredApart>, isAnew = false) {
     const held = this.list()
     const pages = held && !isAnew ? pagesIn(held) : []
@@ -157,7 +157,10 @@ export class ListHolding {
   }
 }
 
-/** What follows a page whose cursor was given before is not known: it is asked for with the one that led there. */
+/**
+ * Replaces a repeated cursor by the page's own one, and removes the notice: the next page is unknown, so reading continues
+ * from this page.
+ */
 function withoutLoop(asked: AskedPage): AskedPage {
   const { cursor, page } = asked
   if (cursor === null || page.notice?.kind !== 'cursor_repeats') return asked
@@ -165,7 +168,7 @@ function withoutLoop(asked: AskedPage): AskedPage {
   return { cursor, page: { ...rows, next: cursor } }
 }
 
-/** From the head down to the first gap. */
+/** The loaded pages, from the head down to the first gap. */
 function pagesIn(held: ArchivedList) {
   const pages: {
     readonly cursor: Cursor | null

@@ -1,6 +1,6 @@
 /**
- * One list as it is read while it is open: how it begins, the pages that somebody wants to see, all of it where somebody wants
- * that. One thing at a time. Whoever has it open shares it; what was read is in the archive.
+ * Reads one open list: its beginning, the pages that are wanted, or all of it if someone asks for that. Does one of these
+ * at a time. All windows with the list share the reader; rows are stored in the archive.
  */
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
@@ -37,18 +37,18 @@ export interface ListReaderDeps extends ListHoldingDeps {
   readonly localArchive: Pick<LocalArchive, 'pin' | 'isPinned'>
   readonly walker: Pick<ListWalker, 'walk'>
   readonly readPage: PageReader
-  /** As a window is told of it; a fault of ours goes to the log. */
+  /** The error to show in a window. Programming errors are logged. */
   readonly toError: (name: string, error: unknown) => ChainglassError
 }
 
-/** Called when something of it has changed. */
+/** Called when the state of the list has changed. */
 export type Subscriber = () => void
 
-/** Of how far it is, while page after page is read. */
+/** Time between two reports of progress, in ms. */
 const TELL_EVERY_MS = 250
-/** A list that was closed a moment ago is not asked for again: how it begins is followed from here on. */
+/** A list closed within this time, in ms, is not read again: its beginning is followed from here on. */
 const IS_CURRENT_MS = 20_000
-/** So many pages without any new row, and its source goes round in a circle. */
+/** Number of pages without a new row after which the source is taken to repeat itself. */
 const MAX_IDLE_PAGES = 20
 
 export class ListReader {
@@ -57,10 +57,10 @@ export class ListReader {
   readonly #onEnded: (left: LeftList | undefined) => void
   readonly #isLocal: boolean
   readonly holding: ListHolding
-  /** Where it is made of those of several addresses. */
+  /** Set if the list is combined from those of several addresses. */
   readonly #combined: CombinedReading | undefined
   readonly #subscribers = new Set<Subscriber>()
-  /** Who wants all of it. */
+  /** Subscribers that asked for all rows. */
   readonly #wantAll = new Set<Subscriber>()
   readonly #release: () => void
   readonly #retryDelay = createRetryDelay()
@@ -71,17 +71,17 @@ export class ListReader {
   #pending: readonly PendingRow[] = []
   #notice: SourceNotice | undefined
   #isCurrent = false
-  /** Where it goes on while no row of it is here: all were pending. */
+  /** Cursor to continue from while no row is stored, because all rows so far were pending. */
   #next: Cursor | null = null
-  /** Name of the cursor that it does not get beyond. */
+  /** Name of the cursor that the source repeats. */
   #stuckAt: string | undefined
   #progress: (LoadAllProgress & { readonly since: number; readonly before: number }) | undefined
-  /** How it begins may be another since all of it was read. */
+  /** The beginning of the list may have changed since all of it was read. */
   #isHeadOld = true
-  /** How it begins is to be asked once nothing else is on its way. */
+  /** The beginning is to be read as soon as nothing else runs. */
   #isHeadWanted = false
 
-  /** `left`: what was known when it was closed the last time. */
+  /** `left`: the state of the list when it was last closed. */
   constructor(
     deps: ListReaderDeps,
     request: OneList,
@@ -105,7 +105,7 @@ export class ListReader {
     } else void this.#run({ kind: 'head', isAnew: false })
   }
 
-  /** Returns how to leave it; with the last one all reading ends. */
+  /** Adds a subscriber and returns a function that removes it. Reading ends with the last one. */
   add(subscriber: Subscriber): () => void {
     this.#subscribers.add(subscriber)
     return () => {
@@ -139,7 +139,7 @@ export class ListReader {
     }
   }
 
-  /** The row that stands first; rows of a list in an order of its own are not told apart by when they came. */
+  /** The first row; undefined if the list is not in chain order, because the age of its rows is unknown. */
   top(): RowMark | undefined {
     return this.holding.isHistory ? this.holding.list()?.top() : undefined
   }
@@ -147,7 +147,7 @@ export class ListReader {
     return this.holding.list()?.rowsAbove(mark) ?? 0
   }
 
-  /** It is loaded with others, where they are; what is here of it goes along. */
+  /** Moves the list with its rows, so that it is stored together with others. */
   holdApart(how: Pick<StoredApart, 'isInMemory'>): void {
     this.holding.move(how)
     if (this.#running?.work.kind === 'all') this.#cancel()
@@ -155,9 +155,9 @@ export class ListReader {
     this.#tellSoon()
   }
 
-  /** How it begins is not loaded as it was read behind it. */
+  /** Reads the beginning of a kept list that is not loaded. */
   readHead(): void {
-    // Else it is read anyhow, whenever it has changed.
+    // A list that is not kept is read whenever its beginning changes.
     if (!this.holding.isKept) return
     this.#isHeadWanted = true
     this.#goOn()
@@ -171,7 +171,7 @@ export class ListReader {
     this.#wantAll.add(subscriber)
     if (this.#failure?.retryAt === null) this.#forgetFailure()
     this.#goOn()
-    // A job that keeps it may have read it meanwhile: then nothing runs, and how far it is has to be told all the same.
+    // A job may have read the list already, so that nothing runs here; the progress is reported anyway.
     this.#tellSoon()
   }
 
@@ -183,7 +183,7 @@ export class ListReader {
     this.tell()
   }
 
-  /** Returns false where there is no such gap. */
+  /** Fills a gap; returns false if there is no such gap. */
   fillGap(cursor: Cursor): boolean {
     if (!this.#hasGap(cursor)) return false
     if (!this.#running) void this.#run({ kind: 'gap', cursor })
@@ -202,10 +202,10 @@ export class ListReader {
     void this.#run({ kind: 'head', isAnew: true })
   }
 
-  /** How it begins was asked, and has changed. */
+  /** Called when the beginning of the list was polled and has changed. */
   followHead(pending: readonly PendingRow[]): void {
     this.#isHeadOld = true
-    // To read again how it begins is to read all of it again that is here.
+    // For a list stored in its source's order, reading the beginning again means reading everything again.
     const isAsItCame = !this.#isLocal && this.holding.apart?.isAsItCame === true
     this.#isCurrent = !isAsItCame
     const rows = this.#next ? joinPending(pending, this.#pending) : pending
@@ -214,14 +214,14 @@ export class ListReader {
     if (isOfHead) this.#forgetFailure()
     if (this.#isLocal && this.#wantAll.size > 0) this.#goOn()
     else {
-      // What is kept has been written.
+      // The new first page of a kept list was already written.
       this.#isHeadWanted = !this.holding.isKept && !isAsItCame
       this.#goOn()
       this.tell()
     }
   }
 
-  /** Something of it is another. */
+  /** Informs the subscribers of a change. */
   tell(): void {
     this.#tellSoon.cancel()
     for (const subscriber of this.#subscribers) subscriber()
@@ -247,7 +247,7 @@ export class ListReader {
     this.tell()
   }
 
-  /** What is wanted still. */
+  /** Starts the next work that is wanted. */
   #goOn() {
     if (this.#running || this.#failure) return
     if (this.#isHeadWanted) {
@@ -262,7 +262,7 @@ export class ListReader {
     }
   }
 
-  /** A list of this machine is followed to its end. */
+  /** Ends reading all rows. Subscribers of a local list stay, so that it is read to its end whenever it grows. */
   #endAll() {
     this.#progress = undefined
     if (!this.#isLocal) this.#wantAll.clear()
@@ -287,7 +287,7 @@ export class ListReader {
 
   async #readHead(isAnew: boolean, signal: AbortSignal) {
     const { rows, list } = this.holding.coverage()
-    // What is here of it is of one moment.
+    // A list without chain order is read again as a whole, because its rows belong to one moment.
     const readsAll = isAnew && !this.holding.isHistory
     let page = await this.#read(null, isAnew || list !== null, signal)
     this.#takeHead(page)
@@ -309,7 +309,7 @@ export class ListReader {
     this.#wantAll.clear()
   }
 
-  /** Of those whose failure goes by. */
+  /** Reads the missing rows of those addresses again whose errors are temporary. */
   #retryMissing() {
     for (const { error } of this.#combined?.missing ?? []) {
       const delay = error ? this.#retryDelay.after(error) : null
@@ -325,7 +325,7 @@ export class ListReader {
     const cursor = last ? last.cursor : this.#next
     if (last && cursor === null) return
     this.holding.requireRoom()
-    // Below the last row nothing is loaded: what a cursor that was given twice leads to is asked for, too.
+    // Nothing is loaded below the last row, so a repeated cursor is asked for as well.
     const page = await this.#read(cursor, last !== undefined, signal, priority)
     if (cursor === null) this.#takeHead(page)
     else if (this.holding.coverage().list === null) await this.#readHead(true, signal)
@@ -336,7 +336,7 @@ export class ListReader {
     }
   }
 
-  /** Where it goes on. */
+  /** Remembers where reading continues. */
   #see(cursor: Cursor | null, { next }: Page) {
     const last = this.holding.coverage().intervals.at(-1)
     this.#next = last ? null : next
@@ -357,7 +357,7 @@ export class ListReader {
   async #readAll(signal: AbortSignal) {
     const beforeRequest = () => {
       const archive = this.holding.archive()
-      // It may have been turned off meanwhile.
+      // Keeping may have been switched off meanwhile.
       if (!archive?.list(this.request)) throw new WalkFailure({ kind: 'not_kept' })
       if (!archive.hasRoom()) throw new WalkFailure({ kind: 'no_room' })
       this.holding.requireRoom()
@@ -384,18 +384,18 @@ export class ListReader {
         },
       })
     } catch (error) {
-      // Its rows are taken; then it fails, too.
+      // The rows are stored, and then this fails as well.
       if (isLoop(error)) return this.#readMore(signal, 'background')
       if (!(error instanceof WalkFailure) || error.problem.kind === 'no_room') throw error
       const { kind } = error.problem
       if (kind === 'not_kept') this.holding.moveIntoMemory()
-      // What is read of it is no proof of what there is, and all there is to see.
+      // The rows read from here on do not prove completeness, but they are shown.
       await this.#readOn(signal, beforeRequest, onPage)
       if (kind === 'unsteady' && this.state().gaps.length > 0) throw error
     }
   }
 
-  /** Page after page, whether or not they fit together. */
+  /** Reads page after page, whether or not they fit together. */
   async #readOn(
     signal: AbortSignal,
     beforeRequest: () => void,

@@ -8,7 +8,7 @@ export function listsDomain(deps: ListDeps & Omit<OpenListsDeps, 'followHead' | 
   })
   const open = createOpenLists({
     ...deps,
-    // What is read of an open list is here, whatever its source.
+    // Rows of open lists are stored, whatever their source.
     readPage: createPageReader({ ...deps, archiveOf: (input) => deps.archives.of(input.source, input) }),
     followHead: (request, onChange) =>
       streams['lists.firstPage'](request, onChange, {

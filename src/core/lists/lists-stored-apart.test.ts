@@ -1,6 +1,6 @@
 /**
- * Open lists whose pages can't be held as they are kept: every row that a source gave is shown. Over the contract, real HTTP
- * and real files; only the clock is made up.
+ * Open lists whose pages can't be archived: all rows of the source are shown. Over the contract, real HTTP and real files;
+ * only the clock is fake.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -44,7 +44,7 @@ const keptRows = async () => {
   return status.ok ? status.data.sources.map(({ rows }) => rows) : undefined
 }
 const upsideDown = (items: readonly ChainItem[]) => items.toReversed()
-/** Keys of all pages so far, each in the order in which its source gave it. */
+/** Keys of the first pages, in the order of the source. */
 const upsideDownPages = (count: number) =>
   Array.from({ length: count }, (_, page) =>
     hashes()
@@ -148,7 +148,7 @@ describe('a list that is not in the order of the chain', () => {
     instance.chain.grow([1, 1])
     instance.gives = upsideDown
     await pass(20_000)
-    // What is kept was looked for in three pages.
+    // Kept rows were looked for in three pages.
     await expect.poll(list.state).toMatchObject({ isReading: false, loaded: 3 * PAGE })
     expect(await list.keys()).toEqual(upsideDownPages(3))
     expect(asked()).toBe(before + 4)
@@ -212,7 +212,7 @@ describe('a page whose cursor leads nowhere', () => {
 })
 
 describe('where nothing can be written', () => {
-  /** The archive and what is thrown away. */
+  /** Deletes the archive and the temporary file. */
   async function withoutFiles() {
     world.core.close()
     for (const ending of ['', '-wal', '-shm'])
@@ -223,7 +223,7 @@ describe('where nothing can be written', () => {
     await world.start()
     client = world.client
   }
-  /** As a full disk does: what is in the file can be read, and no row written. */
+  /** Simulates a full disk: reading works, inserts fail. */
   function fillDisk() {
     const file = new DatabaseSync(join(world.folder, ARCHIVE_FILE))
     file.exec("CREATE TRIGGER no_room BEFORE INSERT ON bodies BEGIN SELECT raise(ABORT, 'full'); END")

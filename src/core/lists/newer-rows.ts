@@ -1,4 +1,7 @@
-/** What of an open list came since its reader looked at its beginning last: it waits, so that nothing that is read moves. */
+/**
+ * The rows of an open list that arrived since the person last saw its beginning. They wait, so that rows being read do not
+ * move.
+ */
 import type { Page } from '#shared/lists/page.ts'
 import type { ListMark, OpenList, PendingRow } from '#shared/rpc/contract/lists.ts'
 import type { RowArchives } from '../archive/row-archives.ts'
@@ -7,16 +10,19 @@ import type { ListReader } from './list-reader.ts'
 import type { ReaderState } from './reader-state.ts'
 import { ShownPending } from './shown-pending.ts'
 
-/** Within this time of its opening nobody reads yet what new rows would move. */
+/** Within this time after opening, in ms, new rows are shown at once, because nobody reads the list yet. */
 const OPENING_MS = 500
 
 export interface NewerRowsOptions {
-  /** One for each of several addresses. */
+  /** One reader for each of several addresses. */
   readonly readers: readonly ListReader[]
   readonly archives: RowArchives
-  /** It is of several addresses as one. */
+  /** True if the list is of several addresses. */
   readonly isOfSeveral: boolean
-  /** Which row of each list was first for who opens it, where somebody reads it already, and which were pending above it. */
+  /**
+   * For a list that is being read already: the first row of each list, and the pending rows above it, as the window shows
+   * them.
+   */
   readonly from: readonly ListMark[] | undefined
   readonly pending: readonly string[] | undefined
 }
@@ -27,7 +33,7 @@ export class NewerRows {
   readonly #openedAt = performance.now()
   readonly #isReadAlready: boolean
   #isCurrent = false
-  /** The row of each list that was first when what is new was shown last. */
+  /** The first row of each list when newer rows were last shown. */
   #marks: readonly (RowMark | undefined)[]
 
   constructor(options: NewerRowsOptions) {
@@ -42,12 +48,15 @@ export class NewerRows {
     this.#pending.showNewer()
   }
 
-  /** The source has just said that the list begins so. */
+  /** Called when the source has just sent the beginning of the list. */
   followHead(page: Page): void {
     this.#pending.followHead(page)
   }
 
-  /** `pending`: rows that no block has now. Returns what waits, and what stands above all others. */
+  /**
+   * Takes new states. `pending`: the rows that are pending now. Returns the number of waiting rows, and the rows above all
+   * others.
+   */
   take(states: readonly ReaderState[], pending: readonly PendingRow[]): Pick<OpenList, 'newer' | 'pending'> {
     const wasCurrent = this.#isCurrent
     this.#isCurrent = states.every(({ isCurrent }) => isCurrent)
@@ -58,7 +67,7 @@ export class NewerRows {
     if (this.#pending.isIncomplete) {
       for (const reader of this.#options.readers) this.#followLoaded(reader)
       shown = this.#pending.take(pending)
-      // Once the source has said how the list begins, there is nothing to wait for.
+      // Once the source has sent the beginning, rows that are gone are not waited for.
       if (this.#isCurrent) this.#pending.forgetMissing(pending)
     }
     const { mined, waiting } = this.#pending
@@ -80,13 +89,13 @@ export class NewerRows {
     }
   }
 
-  /** What is pending no more may be among the rows that are loaded. */
+  /** Rows that are no longer pending may be among the loaded rows. */
   #followLoaded(reader: ListReader) {
     const page = reader.holding.list()?.first()
     if (page) this.#pending.followHead(page)
   }
 
-  /** In an empty list nobody is reading what new rows would move. */
+  /** Marks the first rows of lists that were empty, because nothing in an empty list can move. */
   #markFirst() {
     const before = this.#marks
     const marks = this.#options.readers.map((reader, at) => before[at] ?? reader.top())
@@ -95,7 +104,7 @@ export class NewerRows {
     this.#marks = marks
   }
 
-  /** One that stands in several lists is one. */
+  /** Number of newer rows; a row in several lists counts once. */
   #count(above: readonly number[]): number {
     const sum = above.reduce((one, other) => one + other, 0)
     const { readers, archives, isOfSeveral } = this.#options

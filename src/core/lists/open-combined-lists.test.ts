@@ -1,4 +1,6 @@
-/** What several addresses hold, open as one list: over the contract, real HTTP and a real file; only the clock is made up. */
+/**
+ * Holdings of several addresses, open as one list: over the contract, real HTTP and a real file; only the clock is fake.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
@@ -35,9 +37,9 @@ let client: RpcClient
 let source: string
 let members: readonly string[]
 let clock: number
-/** Addresses whose lists were asked for, once for each page. */
+/** Addresses whose lists were requested, once for each page. */
 let asked: string[]
-/** Those whose lists can't be given. */
+/** Addresses whose lists fail. */
 let broken: Set<string>
 
 beforeEach(async () => {
@@ -131,7 +133,7 @@ async function find(list: Named = named(), more: Partial<CallInput<'rows.find'>>
 }
 const itemsIn = ({ rows }: Awaited<ReturnType<typeof find>>) => rows.map(({ item }) => item as TokenBalance)
 
-/** All rows as they are merged page by page. */
+/** All rows, merged page by page. */
 async function readPages(list: Named = named()): Promise<TokenBalance[]> {
   const rows: TokenBalance[] = []
   let cursor: Cursor | null = null
@@ -178,11 +180,11 @@ test.each(LISTS)(
     expect(found.revision).toBe(opened.state().revision)
     expect(opened.state().loaded).toBe(rows.length)
     expect(itemsIn(found)).toEqual(rows)
-    // The same ones in another order and case are the same list.
+    // The same addresses in another order and case are the same list.
     const [one = '', ...others] = members.toReversed()
     const again = named(list, [one.toUpperCase().replace('0X', '0x'), ...others])
     expect(await find(again)).toEqual(found)
-    // In the list of each stand its own.
+    // The list of each address contains only its own rows.
     const own = await find({ ...named(list), others: undefined } as never)
     expect(own.count).toBeLessThan(rows.length)
   },
@@ -271,7 +273,7 @@ test('one that can not be read stops no other, is told, and is asked again by it
   await list.call('lists.retry')
   await settled(list, { isWhole: true })
   expect(list.state()).not.toHaveProperty('missing')
-  // Those that were read are not asked again.
+  // Lists that were read already are not requested again.
   for (const member of others) expect(asked).not.toContain(member)
   expect(itemsIn(await find())).toEqual(await readPages())
 })
@@ -300,7 +302,7 @@ test('it is made of what is kept of each after a core that died, and is kept now
   const rows = itemsIn(await find())
   const status = await client.call('archive.status', {})
   expect(status).toMatchObject({ ok: true, data: { sources: [{ lists: members.length }] } })
-  // Each in the list of its own, and once.
+  // Each row in the list of its address, and once.
   const everything = await find({ of: 'everything', sources: [source] } as never, {
     scope: { of: 'everything', sources: [source] },
     kind: 'token-balance',
@@ -315,7 +317,7 @@ test('it is made of what is kept of each after a core that died, and is kept now
   await settled(again, {
     ...{ loaded: rows.length, isCurrent: false, error: { error: { code: 'server_error' } } },
   })
-  // As old as the pages that it is made of.
+  // The age is that of the pages it is combined from.
   expect(again.state().readAt).toBeLessThanOrEqual(readAt)
   expect(again.state().readAt).toBeGreaterThan(readAt - 10_000)
   expect(itemsIn(await find())).toEqual(rows)

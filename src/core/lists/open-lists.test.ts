@@ -1,4 +1,4 @@
-/** Lists of chains on this machine, asked as a window asks them: over the contract, of the service that a host starts. */
+/** Lists of local chains as a window asks for them: over the contract, from the service that a host starts. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ import type { Core } from '../create-core.ts'
 import { noNodes } from '../nodes/testing/no-nodes.ts'
 import { createTestCore } from '../testing/create-test-core.ts'
 
-/** Mined: pending rows besides are kept nowhere. */
+/** Mined rows; pending rows are not stored. */
 const ROWS = 5_003
 const PENDING = 4
 const PAGE = MAX_OWN_PAGE_SIZE
@@ -31,9 +31,9 @@ let core: Core
 let client: RpcClient
 let chain: SampleChain
 let clock: number
-/** Large ones: the poll of the first page and this test itself ask for others. */
+/** Large pages; polls and this test request pages of other sizes. */
 let pages: number
-/** Throws where a page is not to be given. */
+/** Called for each page; throws to refuse it. */
 let onPage: () => Promise<void> | void
 
 const chainWith = (options: SampleChainOptions = {}) =>
@@ -85,7 +85,7 @@ const listOf = (source = 'sample') => ({
 
 type ListInput = ReturnType<typeof listOf> & { others?: string[] }
 
-/** All of the list is asked for. What a window is told of it; the last is what is so now. */
+/** Opens a list and asks for all rows. Collects the states that a window gets; the last is the current one. */
 function open(list: ListInput = listOf()) {
   const told: OpenList[] = []
   const stop = client.subscribe('lists.open', list, (state) => {
@@ -111,7 +111,7 @@ async function find(asked: Partial<CallInput<'rows.find'>> = {}, list: ListInput
   return answer.data
 }
 
-/** All rows, as a window reads them page by page. */
+/** All rows, read page by page as a window does. */
 async function readAll(list: ListInput = listOf()): Promise<Transaction[]> {
   const rows: Transaction[] = []
   let cursor: Cursor | null = null
@@ -133,7 +133,7 @@ async function addNode(): Promise<string> {
 test('a list of the sample chain is read to its end in large pages, and asked like a kept one', async () => {
   const opened = open()
   await isWhole(opened)
-  // The first poll of its head asks for that once more.
+  // The first poll requests the first page once more.
   expect(pages).toBeLessThanOrEqual(Math.ceil((ROWS + PENDING) / PAGE) + 1)
   const rows = await readAll()
   const values = rows
@@ -172,7 +172,7 @@ test('of several addresses as one each list is read to its end, and they are ask
   const rows = await readAll(several)
   const found = await find({}, several)
   expect(found).toMatchObject({ count: rows.length, loaded: rows.length, isComplete: true })
-  // As they come page by page: in their order, with whose they are.
+  // The rows equal those read page by page, with their owners.
   expect(found.rows.map(({ item }) => item)).toEqual(rows.slice(0, 200))
   opened.stop()
   const answer = await client.call('rows.find', {
@@ -203,7 +203,7 @@ test('of several windows each is told, and it is read once; with the last it end
   one.stop()
   await expect.poll(() => other.last()?.loaded).toBe(3 * PAGE - PENDING)
   expect(other.last()).toMatchObject({ isReading: true, isWhole: false })
-  // What is here can be asked at once.
+  // Loaded rows can be asked at once.
   expect(await find({ text: '' })).toMatchObject({ loaded: 3 * PAGE - PENDING, isComplete: false })
   other.stop()
   release()
@@ -250,7 +250,7 @@ test('a node whose chain was set back shows nothing of the former one', async ()
   const old = new Set((await readAll(listOf(node))).map(({ hash }) => hash))
   chain = chainWith({ seed: 'another', transactions: 3_000 })
   const rows = await readAll(listOf(node))
-  // While it is open, and the address is the same.
+  // While the list is open and the node's address is the same.
   expect(rows.some(({ hash }) => old.has(hash))).toBe(false)
   former.stop()
   const opened = open(listOf(node))

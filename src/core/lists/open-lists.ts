@@ -1,6 +1,6 @@
 /**
- * `lists.open`: the lists that clients have open, and the calls that say what is to be read of them. Who opens the same list
- * shares one reading (`list-reader.ts`); what is new is counted for each.
+ * The event `lists.open` and its calls: the lists that clients have open, and what to read of them. Clients with the same
+ * list share one reader (`list-reader.ts`); newer rows are counted for each client.
  */
 import { randomUUID } from 'node:crypto'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
@@ -23,11 +23,11 @@ import { NewerRows } from './newer-rows.ts'
 import { pendingRowsOf, type LeftList, type ReaderState } from './reader-state.ts'
 
 export interface OpenListsDeps extends ListReaderDeps {
-  /** Calls back with the first page of a list whenever that has changed; returns how to stop. */
+  /** Calls back with the first page of a list whenever it has changed; returns a function that stops it. */
   readonly followHead: (request: EventInput<'lists.firstPage'>, onChange: (page: Page) => void) => () => void
-  /** Calls back when rows that are here have other names. */
+  /** Calls back when the names of loaded rows have changed. */
   readonly onRenamed: (listener: () => void) => void
-  /** What answers questions over a list comes up while that is read. */
+  /** Started while a list is read, so that questions about it are answered soon. */
   readonly questionsBySource: Pick<QuestionsBySource, 'of'>
 }
 
@@ -41,21 +41,23 @@ type Calls = Extract<
   `lists.${'more' | 'loadAll' | 'stop' | 'showNewer' | 'fillGap' | 'retry' | 'refresh' | 'hide'}`
 >
 
-/** More than a window shows at a time; each of a metered source costs a request now and then. */
+/**
+ * Maximum number of open lists, more than a window shows. Each list of a metered source costs a request from time to time.
+ */
 const MAX_OPEN_LISTS = 64
 const MAX_GAPS = 100
 
 interface Open {
   readonly connection: object
   readonly readers: readonly ListReader[]
-  /** Names it to its readers. */
+  /** Identifies it to the readers. */
   readonly subscriber: () => void
   showNewer(): void
   hide(isHidden: boolean): void
 }
 
 export function createOpenLists(deps: OpenListsDeps): {
-  /** How it begins was asked, and is not loaded. */
+  /** Called if the beginning of a list was polled and is not loaded. */
   readonly readHeadOf: (list: ListRequest) => void
   readonly handlers: Pick<Handlers, Calls>
   readonly streams: Pick<Streams, 'lists.open'>
@@ -87,14 +89,14 @@ export function createOpenLists(deps: OpenListsDeps): {
       'lists.open'(request, emit, { connection }) {
         requireRoom(all, connection)
         const lists = namedLists(request)
-        // Throws where there is no such source.
+        // Throws if the source does not exist.
         const isHere = isLocal(deps.sources.get(request.source))
         const id = randomUUID()
         const open = openList(deps, { id, request, connection, isHere }, lists.map(readers.open), emit)
         all.set(id, open)
         const scope = { of: 'list', ...request } as const
         deps.questionsBySource.of(scope).start(scope)
-        // Who is told may ask for more at once.
+        // Started last, because the client may call back at once.
         open.start()
         return () => {
           all.delete(id)
@@ -136,7 +138,7 @@ export function createOpenLists(deps: OpenListsDeps): {
   }
 }
 
-/** One of each list that is open. */
+/** The readers of open lists, one for each list. */
 function createReaders(deps: ListReaderDeps) {
   const readers = new Map<string, ListReader>()
   const left = new LruCache<string, LeftList | undefined>({ maxSize: MAX_OPEN_LISTS })
@@ -162,7 +164,7 @@ function requireRoom(all: ReadonlyMap<string, Open>, connection: object) {
     throw new ChainglassFailure({ code: 'rate_limited', retryAfterMs: 1_000, hadKey: false })
 }
 
-/** Of several, the one that is read the least far back: its rows come next. */
+/** The reader that is read the least far down, whose rows come next. */
 function highest(readers: readonly ListReader[]): ListReader | undefined {
   const open = readers.flatMap((reader) => {
     const { isEnd, isReading, error, bottom, loaded } = reader.state()
@@ -228,7 +230,7 @@ function openList(
       subscriber()
     },
     hide(isHidden) {
-      // The new one comes first: with the last one, what is known of the list is forgotten.
+      // Follows anew before it stops, because the state of a list is forgotten with its last follower.
       const before = unfollow
       unfollow = follow(isHidden)
       before()
@@ -241,7 +243,7 @@ function openList(
   }
 }
 
-/** Lists that are read as one are in one file: a question is asked of one. */
+/** Moves lists that are read as one into one file, because a question is about one file. */
 function holdTogether(readers: readonly ListReader[]) {
   if (new Set(readers.map((reader) => reader.holding.archive())).size < 2) return
   const isInMemory = readers.some(({ holding }) => holding.apart?.isInMemory === true)
@@ -249,17 +251,20 @@ function holdTogether(readers: readonly ListReader[]) {
     if (reader.holding.apart?.isInMemory !== isInMemory) reader.holdApart({ isInMemory })
 }
 
-/** Its rows are facts that stay, and new ones come first; or it costs nothing. What several hold as one has no order. */
+/**
+ * Whether a list is followed: if its rows are facts and new ones come first, or if polling costs nothing. Combined holdings
+ * have no order.
+ */
 const isFollowed = ({ list, filters, others }: Request, isHere: boolean) =>
   (isHere || (growsAtHead(list) && !('sort' in filters))) && (!others || isInChainOrder(list))
 
-/** Those of a merged page that stand in the list of one address, as its source gave them. */
+/** The rows of a merged page that are in the list of one address, as its source gave them. */
 const rowsIn = (rows: readonly PendingRow[], { request }: ListReader): readonly PendingRow[] =>
   rows
     .filter(({ item }) => ownersOf(item)?.of.includes(request.params.address_hash ?? ''))
     .map(({ key, item }) => ({ key, item: withoutOwners(item) as PendingRow['item'] }))
 
-/** What is here of lists that are read as one. */
+/** The combined state of lists that are read as one. */
 function together(
   { others }: Request,
   readers: readonly ListReader[],
@@ -292,13 +297,13 @@ function together(
       },
     }),
     ...(notice && { notice }),
-    // One that can't be read stops no other.
+    // The failure of one address does not stop the others.
     ...(others && missing.length > 0 && { missing }),
     ...(failed[0] && failed.length === states.length && { error: failed[0] }),
   }
 }
 
-/** Each row once, with whose it is. */
+/** The pending rows, each once, with their owners. */
 function mergePending(readers: readonly ListReader[], states: readonly ReaderState[]): readonly PendingRow[] {
   const rows = new Map<string, { readonly row: PendingRow; readonly of: string[] }>()
   for (const [at, { pending }] of states.entries())

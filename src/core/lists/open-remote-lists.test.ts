@@ -1,4 +1,4 @@
-/** Lists of an instance that a window has open, over the contract, real HTTP and a real file; only the clock is made up. */
+/** Lists of an instance that a window has open, over the contract, real HTTP and a real file; only the clock is fake. */
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WorkerThread } from '#platform/threads/worker-thread.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
@@ -415,7 +415,7 @@ test('several addresses are one list, of which the one that is read least far go
 })
 
 describe('lists that may not be kept', () => {
-  /** As an instance: not the sample chain of this machine. */
+  /** Adds a service as an instance, unlike the local sample chain. */
   async function addInstance() {
     const chain = createSampleChain({ transactions: 500 })
     const service = await createService({ reader: chain, dialect: 'v12' })

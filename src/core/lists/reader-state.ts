@@ -1,4 +1,4 @@
-/** What is told of the reading of a list. */
+/** The state of a list's reader. */
 import type { Cursor, MissingRows, Page } from '#shared/lists/page.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import type { ListGap, LoadAllProgress, OpenList, PendingRow } from '#shared/rpc/contract/lists.ts'
@@ -6,27 +6,27 @@ import type { WalkProblem } from '../read/walk-list.ts'
 import { isPending } from '../rows/loaded-rows.ts'
 import type { Coverage } from '../rows/read-pages.ts'
 
-/** What is here of it. */
+/** What is loaded of the list. */
 export interface ReaderState extends Pick<
   OpenList,
   'loaded' | 'isWhole' | 'isReading' | 'isEnd' | 'readAt' | 'isCurrent' | 'pending' | 'notice' | 'error'
 > {
-  /** Null where nothing is here. */
+  /** Null if nothing is loaded. */
   readonly list: { readonly id: number; readonly changed: number } | null
   readonly gaps: readonly ListGap[]
-  /** The lowest block that is here; null where there is none. */
+  /** The lowest loaded block; null if there is none. */
   readonly bottom: number | null
-  /** Rows above the first gap. */
+  /** Number of rows above the first gap. */
   readonly rowsAtHead: number
   readonly loadAll: LoadAllProgress | undefined
-  /** Of a list that is made of those of several addresses: whose rows are missing from it. */
+  /** For a combined list: the addresses whose rows are missing. */
   readonly missing?: readonly MissingRows[]
 }
 
-/** A list that was closed while it was known how it begins. */
+/** The state of a list when it was closed, if its beginning was known. */
 export interface LeftList {
   readonly pending: readonly PendingRow[]
-  /** Of the monotonic clock, ms. */
+  /** Monotonic clock, in ms. */
   readonly at: number
 }
 
@@ -40,7 +40,7 @@ export const pendingRowsOf = ({ items, keys }: Page): readonly PendingRow[] =>
 
 const MAX_PENDING_ROWS = 1_000
 
-/** They can fill more than a page. */
+/** Joins pending rows, because they may fill more than one page. */
 export function joinPending(rows: readonly PendingRow[], more: readonly PendingRow[]): readonly PendingRow[] {
   const known = new Set(rows.map(({ key }) => key))
   return [...rows, ...more.filter(({ key }) => !known.has(key))].slice(0, MAX_PENDING_ROWS)
@@ -58,7 +58,7 @@ export const progressOf = ({ requests, rows, ms }: LoadAllProgress): LoadAllProg
   ms,
 })
 
-/** As a window is told of it. */
+/** The error that a window gets. */
 export function errorOf({ kind }: WalkProblem): ChainglassError {
   switch (kind) {
     case 'no_room':
@@ -71,10 +71,10 @@ export function errorOf({ kind }: WalkProblem): ChainglassError {
   }
 }
 
-/** What a reader does, one at a time. */
+/** What a reader does; one work at a time. */
 export type Work =
   | { readonly kind: 'head'; readonly isAnew: boolean }
-  /** Of those whose rows are missing. */
+  /** Reads the addresses whose rows are missing. */
   | { readonly kind: 'missing' }
   | { readonly kind: 'more' }
   | { readonly kind: 'gap'; readonly cursor: Cursor }
@@ -83,7 +83,7 @@ export type Work =
 export interface Failure {
   readonly work: Work
   readonly error: ChainglassError
-  /** Of the monotonic clock, ms; null where it is not tried again by itself. */
+  /** Monotonic clock, in ms; null if there is no automatic retry. */
   readonly retryAt: number | null
 }
 

@@ -3,46 +3,46 @@ import type { PendingRow } from '#shared/rpc/contract/lists.ts'
 import { isPending } from '../rows/loaded-rows.ts'
 
 /**
- * The rows above an open list as its reader sees them: until what is new is shown, new ones wait, and one that is mined stays
- * where it is, as it is now.
+ * The pending rows above an open list as the window shows them. Until newer rows are shown, new pending rows wait, and a
+ * mined one stays in its position, with its mined state.
  */
 export class ShownPending {
-  /** Their keys, in their order. */
+  /** Keys of the shown rows, in order. */
   #keys: readonly string[]
   readonly #mined = new Map<string, PendingRow>()
   #takesAll: boolean
   #waiting = 0
   #isIncomplete = false
 
-  /** `keys`: of those that somebody who reads the list has above it already. */
+  /** `keys`: of pending rows that the window already shows. */
   constructor(keys?: readonly string[]) {
     this.#keys = keys ?? []
     this.#takesAll = keys === undefined
   }
 
-  /** How many of them are mined, and so are among the rows of the list, too. */
+  /** Number of shown rows that are mined, so that they are among the rows of the list as well. */
   get mined(): number {
     return this.#mined.size
   }
 
-  /** How many wait. */
+  /** Number of waiting rows. */
   get waiting(): number {
     return this.#waiting
   }
 
-  /** Some are pending no more, and not known to be mined. */
+  /** True if some rows are no longer pending and not known to be mined. */
   get isIncomplete(): boolean {
     return this.#isIncomplete
   }
 
-  /** They were dropped. */
+  /** Removes rows that are no longer pending and not mined: they were dropped. */
   forgetMissing(pending: readonly PendingRow[]): void {
     const now = new Set(pending.map(({ key }) => key))
     this.#keys = this.#keys.filter((key) => now.has(key) || this.#mined.has(key))
     this.#isIncomplete = false
   }
 
-  /** The list begins so. */
+  /** Takes the beginning of the list, which may contain mined rows. */
   followHead({ items, keys }: Pick<Page, 'items' | 'keys'>): void {
     const shown = new Set(this.#keys)
     for (const [at, item] of items.entries()) {
@@ -53,7 +53,7 @@ export class ShownPending {
     }
   }
 
-  /** `pending`: those that are pending now. Returns what to show. */
+  /** Takes the rows that are pending now, and returns the rows to show. */
   take(pending: readonly PendingRow[]): readonly PendingRow[] {
     if (this.#takesAll) this.#keys = pending.map(({ key }) => key)
     this.#takesAll = false
@@ -64,7 +64,7 @@ export class ShownPending {
     return shown
   }
 
-  /** What is new is shown: those that are mined stand in the list. */
+  /** Shows newer rows: mined ones are then in the list only. */
   showNewer(): void {
     this.#mined.clear()
     this.#takesAll = true

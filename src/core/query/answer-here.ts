@@ -5,8 +5,8 @@ import { createAnswerer, type Answerer } from './answer-questions.ts'
 import type { Answer, Label, Question } from './questions.ts'
 
 /**
- * Answers without a thread: of an archive in memory, which none can read, where nothing is kept, and what is answered before
- * a thread would be there.
+ * Answers questions without the thread: over an archive in memory, which a thread can't read, over none, and before the
+ * thread has started.
  */
 export function createAnswererHere() {
   let known: { readonly database: Database; readonly answerer: Answerer } | undefined
@@ -31,7 +31,7 @@ export function createAnswererHere() {
       told = labels
       return answerer.answer(question, signal)
     },
-    /** What was found goes: others answer from now on. */
+    /** Forgets the results, because the thread answers from now on. */
     forget() {
       known = undefined
     },

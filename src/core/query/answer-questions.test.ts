@@ -1,4 +1,4 @@
-/** Questions over a real archive, by the thread that answers them: the rows are those of a plain filter in memory. */
+/** Questions over a real archive, answered by the thread: the rows equal those of a plain filter in memory. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -226,14 +226,14 @@ const asked = fc.constantFrom(...(Object.keys(KINDS) as (keyof typeof KINDS)[]))
   }),
 )
 
-/** Which of the names that an address or a token has in its rows is told is no matter. */
+/** Totals without names: an address or token may have several in its rows, and any of them may be given. */
 const plain = <T extends TotalsAnswer>({ sums, ...rest }: T) => ({
   ...rest,
   sums: sums.map(({ token, ...sum }) => ({ ...sum, token: token?.address_hash })),
 })
 const plainGroup = ({ of, ...rest }: GroupAnswer) => ({
   ...plain(rest),
-  // Which of the names of an event is told is no matter, either.
+  // Any name of an event may be given as well.
   of: [
     of.party?.hash,
     of.token?.address_hash,
@@ -260,7 +260,7 @@ test('any question finds what a plain filter finds, in the same order, window by
       const errors = parsed ? checkQuery(parsed, resource, context) : []
       const fits = parsed ? compileQuery(parsed, resource, context) : () => true
       const matching = errors.length > 0 ? [] : rows.filter(fits)
-      // What was found for one direction holds for the other.
+      // Results found for one direction are reused for the other.
       for (const sorting of sort ? [sort, { ...sort, descending: !sort.descending }] : [null]) {
         const expected = [...matching]
         const valueOf = sorting && sortValue(resource, sorting.by, context)
@@ -281,7 +281,7 @@ test('any question finds what a plain filter finds, in the same order, window by
         for (const row of matching) counter.add(row)
         const answer = await world.addUp({ scope, text, grouping })
         expect(answer.totals && plain(answer.totals)).toEqual(plain(writeTotals(counter.totals, 100)))
-        // Those of most rows first; of as many, by their key.
+        // Most rows first, then by key.
         const groups = [...counter.groups]
           .sort(([key, one], [other, another]) => another.rows - one.rows || (key < other ? -1 : 1))
           .map(([, group]) => writeGroup(group, 100))
@@ -348,7 +348,7 @@ test('what is wrong with a text is told at its place, and whether the rows have 
   expect((await world.find({ scope, text: 'token:USDC' })).errors).toHaveLength(1)
   expect((await world.addUp({ scope, text: 'token:USDC' })).totals).toBeNull()
   expect(await world.activity({ scope, text: 'token:USDC' })).toMatchObject({ activity: null, undated: 0 })
-  // Of a list that is not held it is the same.
+  // A list that is not archived gives the same error.
   const none = await world.find({ scope: world.scope({ address: exampleAddress(9) }), text: 'token:USDC' })
   expect(none).toMatchObject({ loaded: 0, count: 0, isComplete: false, readAt: null })
   expect(none.errors).toHaveLength(1)
@@ -376,7 +376,7 @@ test('any place of a list is there at once; what is missing is told with where i
   expect(both).toMatchObject({ count: 21 + PAGE, gaps: [gap], isComplete: false })
   expect(heightsOf(both)).toEqual([80, 79, 78, 77, 76, 75, 74, 60, 59, 58])
   expect(both.revision).not.toBe(top.revision)
-  // Above it stand the rows that match.
+  // The matching rows above the gap.
   const swaps = await world.find({ scope, text: 'method:swap' })
   expect(swaps.gaps).toEqual([{ ...gap, before: 4 }])
   expect((await world.find({ scope, sort: { by: 'value', descending: true } })).gaps).toEqual([])
@@ -424,7 +424,7 @@ test('over all lists of an address, and over everything: by kind, newest first, 
   const found = await world.find({ scope: address, kind: 'transaction', text: 'block>10', limit: 4 })
   expect(heightsOf(found)).toEqual([20, 19, 18, 17])
   expect(found).toMatchObject({ count: 10, lists: [{ source: 'eth', list: 'address-transactions' }] })
-  // Asked of transfers alone: transactions have no token.
+  // Only transfers are asked, because transactions have no token.
   const tokens = await world.find({ scope: { of: 'everything' }, text: 'token:TK1' })
   expect(tokens.kinds).toEqual([{ kind: 'transfer', count: 4, loaded: 9 }])
   const everywhere = await world.find({ scope: { of: 'everything' }, kind: 'transaction', limit: 3 })
@@ -520,7 +520,7 @@ test('a damaged file is set aside: nothing is held then, and it goes on', async 
   world.hold(scope, down(700), hashOf)
   world.archive.flush()
   const path = join(world.folder, ARCHIVE_FILE)
-  // Of what is held, what the writer does not look at.
+  // Damage a part of the archive that the writer does not read.
   world.archive.close()
   const bytes = readFileSync(path)
   bytes.fill(0xff, Math.floor(bytes.length / 2), bytes.length - 4096)

@@ -1,4 +1,4 @@
-/** Answers questions over one archive: it reads the file beside what writes it, and writes nothing. */
+/** Answers questions over one archive file. Reads it while another connection writes, and writes nothing. */
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import type { ScopeAnswer } from '#shared/rpc/contract/rows.ts'
 import type { Database } from '#platform/sqlite/database.ts'
@@ -43,11 +43,11 @@ import { withoutNewer } from './without-newer.ts'
 
 export interface Answerer {
   readonly labels: Labels
-  /** Rejects once `signal` is aborted, and with `storage` where the file can't be read. */
+  /** Answers a question. Rejects once `signal` is aborted, and with `storage` if the file can't be read. */
   answer(question: Question, signal: AbortSignal): Promise<Answer>
 }
 
-/** `isWrittenHere`: by this connection, which others use too. */
+/** `isWrittenHere`: this connection also writes, and others use it. */
 export function createAnswerer(database: Database, { isWrittenHere = false } = {}): Answerer {
   const reader = createQueryReader(database, isWrittenHere)
   return {
@@ -118,7 +118,7 @@ function findPlace(
   })
 }
 
-/** Remembered while none of its views changes. */
+/** All movements as one list, cached while none of its views changes. */
 async function mergedOf(
   { merged }: QueryReader,
   byKind: ReadonlyMap<Resource, View>,
@@ -163,8 +163,8 @@ async function activity(
 }
 
 /**
- * What `read` tells of the rows that match, of one kind and of the mark that is asked; null where there is an error, or
- * nothing is loaded.
+ * Calls `read` with the matching rows of one kind, with the mark that is asked for; null if the query has an error, or no
+ * rows are loaded.
  */
 function ofOneKind<T>(
   reader: QueryReader,
@@ -173,7 +173,7 @@ function ofOneKind<T>(
   signal: AbortSignal,
   read: (view: SqlView, kind: Resource, yieldIfDue: YieldIfDue | undefined) => Promise<T | undefined>,
 ): Promise<ScopeAnswer & { readonly of: T | null }> {
-  // Of all rows the other list says nothing.
+  // If all rows are shown, the other list does not matter.
   const input = beside === undefined || beside.show === 'all' ? plain : { ...plain, beside }
   return untilItHolds(reader, signal, async (yieldIfDue) => {
     const judged = await readJudged(reader, input, facts, signal, yieldIfDue)
@@ -197,7 +197,7 @@ function ofOneKind<T>(
   })
 }
 
-/** Undefined where something changed meanwhile. */
+/** Undefined if something changed meanwhile. */
 async function countedOf(
   reader: QueryReader,
   { scope, text, zone, grouping, fold, beside }: TotalsInput,

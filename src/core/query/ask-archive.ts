@@ -1,4 +1,4 @@
-/** Takes questions to the thread that answers them, and answers those over few rows itself until it is there. */
+/** Sends questions to the thread that answers them. Until the thread runs, questions over few rows are answered here. */
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from '#platform/sqlite/database.ts'
 import { getStorageErrorKind } from '#platform/sqlite/storage-error.ts'
@@ -16,37 +16,40 @@ type Target = ArchiveReading['target']
 
 export interface RowQuestions {
   /**
-   * Rejects with `ChainglassFailure`, also once `signal` is aborted. `other`: where the list is that it is compared with.
+   * Asks a question. Rejects with `ChainglassFailure`, also once `signal` is aborted. `other`: the file of the list it is
+   * compared with.
    */
   ask(question: Question, signal: AbortSignal, other?: Target): Promise<Answer>
-  /** What is asked now. */
+  /** The file that is asked. */
   target(this: void): ReturnType<Target>
-  /** What answers comes up: now where questions over this list would have to wait for it, else a moment later. */
+  /** Starts the thread: at once if questions over this list need it, else a moment later. */
   start(list: RowScope): void
   close(): void
 }
 
 export interface RowQuestionsOptions {
   readonly reading: ArchiveReading
-  /** The same array until one of them changes. */
+  /** Returns the same array until a label changes. */
   readonly labels: () => readonly Label[]
-  /** The path of the thread's file; undefined where it is not there. */
+  /** Path of the thread's file; undefined if there is none. */
   readonly threadFile?: () => string | undefined
-  /** Lists of so many rows are asked without it until it is there. */
+  /** Maximum number of rows of a list that is asked without the thread. */
   readonly maxRowsHere?: number
 }
 
-/** Of a list of so many rows an answer takes a few ms: less than a thread takes to come up, and nobody has to wait for it. */
+/** A list of this size is answered in a few ms, faster than the thread starts. */
 const MAX_ROWS_HERE = 2_000
-/** A thread that comes up takes a core for 60 ms: not while a list is read and painted, and before anybody typed a question. */
+/**
+ * Delay of the thread's start, in ms. Starting takes a CPU core 60 ms, which is needed while a list is read and painted.
+ */
 const START_AFTER_MS = 1_000
-/** What is remembered goes with an idle thread. */
+/** Time after which an idle thread ends, in ms; its cached results are lost. */
 const MAX_IDLE_MS = 5 * 60_000
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 24 }
 
 type Place = ReturnType<Target>
 
-/** A thread can read no file of another one that is in memory: it is told what is known of the list. */
+/** A thread can't read another file in memory, so the question contains what is known of that list. */
 function withOtherFile(question: Question, own: Place, other: Place): Question {
   const scope = question.input.beside?.scope
   if (!scope || (other === own && other !== undefined)) return question
@@ -68,10 +71,10 @@ export function createRowQuestions({
   const here = createAnswererHere()
   const thread = createThread(labels, threadFile)
   let isClosed = false
-  /** Another one each time the file is replaced. */
+  /** A new object each time the file is replaced. */
   let file = {}
 
-  /** The database, where no thread is there and few rows are asked: it comes up then a moment later. */
+  /** The database, if the thread is not running and few rows are asked. The thread is then started a moment later. */
   function databaseFor(path: string, scope: RowScope): Database | undefined {
     const database = thread.isReady() ? undefined : reading.database()
     if (!database || !isOfFewRows(database, scope, maxRowsHere)) return undefined
@@ -83,7 +86,7 @@ export function createRowQuestions({
     const target = reading.target()
     const question = other ? withOtherFile(asked, target, other()) : asked
     if (typeof target !== 'string') return here.ask(target, question, labels(), signal)
-    // The one that it is compared with may have many rows.
+    // The compared list may have many rows.
     const database = other ? undefined : databaseFor(target, question.input.scope)
     if (!database) {
       here.forget()
@@ -103,10 +106,10 @@ export function createRowQuestions({
       try {
         return await answer(asked, signal, other)
       } catch (error) {
-        // It is set aside, which replaces it.
+        // Reports the damaged file, which is set aside and replaced.
         if (getStorageErrorKind(error) === 'damaged') reading.reportDamage()
         else if (!(error instanceof Replaced)) throw error
-        // Not before the new file is there.
+        // Continues only after the new file is there.
         await setImmediate()
       }
     }
@@ -126,7 +129,7 @@ export function createRowQuestions({
         const target = isClosed ? undefined : reading.target()
         if (typeof target === 'string' && !databaseFor(target, list)) thread.start(target)
       } catch (error) {
-        // Whoever asks is told.
+        // Storage errors are reported to those who ask.
         if (getStorageErrorKind(error) === undefined) throw error
       }
     },
@@ -139,7 +142,7 @@ export function createRowQuestions({
   }
 }
 
-/** At most one, over the file that is there. */
+/** At most one thread, over the current file. */
 function createThread(labels: RowQuestionsOptions['labels'], file: () => string | undefined) {
   let thread: WorkerThread<Question, Answer> | undefined
   let starting: NodeJS.Timeout | undefined
@@ -161,7 +164,7 @@ function createThread(labels: RowQuestionsOptions['labels'], file: () => string 
   }
   return {
     isReady: () => thread?.isReady === true,
-    /** It comes up where it is not there. */
+    /** Starts the thread if it is not running. */
     start,
     startSoon(path: string) {
       starting ??= setTimeout(start, START_AFTER_MS, path).unref()

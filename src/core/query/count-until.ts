@@ -1,4 +1,4 @@
-/** How many of `length` come before the first for which it is so; for all that follow it has to be so, too. */
+/** Number of elements before the first one that passes, by binary search. All elements after the first must pass too. */
 export function countUntil(length: number, isSo: (at: number) => boolean): number {
   let [low, high] = [0, length]
   while (low < high) {

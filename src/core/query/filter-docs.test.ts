@@ -1,4 +1,4 @@
-/** docs/filter.md: every word of the language is told there, and its examples are asked of the sample chain. */
+/** docs/filter.md describes each word of the filter language, and its examples work on the sample chain. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createSampleChain } from '#service/sample/sample-chain.ts'

@@ -1,4 +1,4 @@
-/** Which rows a list hides: those marked as scam, and those that imitate a dealing. */
+/** Decides which rows a list hides: those marked as scam, and imitations of a counterparty. */
 import { rowFields } from '#shared/query/row-fields.ts'
 import type { LoadedRow } from '../rows/loaded-rows.ts'
 import { dealingOfRow } from './learn-dealings.ts'
@@ -9,7 +9,7 @@ export interface FoldedRows {
   readonly imitations: number
 }
 
-/** Why a row is hidden, if it is. */
+/** The reason why a row is hidden; undefined if it is shown. */
 export type FoldRow = (row: LoadedRow) => keyof FoldedRows | undefined
 
 export function foldsOf({ list, context }: QueriedList, { dealings }: LearntDealings): FoldRow {

@@ -1,4 +1,4 @@
-/** What is left out of a list is what its rows tell, looked at one by one. */
+/** The hidden rows of a list equal those found by testing each row. */
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AddressRef } from '#shared/chain/address.ts'
@@ -28,7 +28,7 @@ const TOKENS = [
   name: null,
   decimals: '6',
 }))
-/** Some of them alike. */
+/** Addresses, some of which look alike. */
 const PARTIES = ['d8da', 'd8db', 'beef'].flatMap((head) =>
   ['11', '22', '33'].map((middle) => `0x${head}${middle.repeat(16)}6045`),
 )
@@ -80,7 +80,7 @@ test('rows that imitate a dealing, or are marked as scam, are left out, counted,
         const hash = `0x${at.toString(16).padStart(64, '0')}`
         const place = {
           block_number: 1_000 - at,
-          // Without it the columns do not know the row, and it is unpacked.
+          // Without a timestamp the columns are incomplete, and the row is read from its body.
           ...(isTimed ? { timestamp: '2026-01-01T00:00:00Z' } : {}),
         }
         if (isTransfer !== ofTransfers) return []
@@ -95,7 +95,7 @@ test('rows that imitate a dealing, or are marked as scam, are left out, counted,
       world.hold(scope, items, keyOf)
 
       const dealings = new Dealings(own)
-      // Seen again, rows tell what only later ones made plain.
+      // Two passes, because later rows can change how earlier ones are judged.
       for (const item of [...items, ...items]) {
         const one = dealingOf(item)
         if (one) dealings.see(one)

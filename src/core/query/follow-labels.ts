@@ -1,7 +1,7 @@
 import type { Watchlist } from '../watchlist/watchlist.ts'
 import type { Label } from './questions.ts'
 
-/** The person's labels: the same array until one of them changes. */
+/** The person's labels; returns the same array until one changes. */
 export function followLabels(watchlist: Pick<Watchlist, 'index' | 'onChange'>): () => readonly Label[] {
   let known: readonly Label[] | undefined
   watchlist.onChange(() => {

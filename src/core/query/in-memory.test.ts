@@ -1,4 +1,4 @@
-/** Where nothing is written to a disk, questions are asked of the database that is written. */
+/** Questions over a database in memory, which is asked by the connection that writes it. */
 import { expect, test } from 'vitest'
 import { createQueryWorld, transaction } from './testing/kept-world.ts'
 

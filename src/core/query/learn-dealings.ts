@@ -1,4 +1,4 @@
-/** Whom accounts deal with, learnt from the rows that are loaded, and who imitates one of them (docs/poisoning.md). */
+/** Learns the counterparties of accounts from loaded rows, and the addresses that imitate one (docs/poisoning.md). */
 import { rowFields } from '#shared/query/row-fields.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { dealingOf, type Dealing } from '#shared/poisoning/dealing-of.ts'
@@ -11,14 +11,14 @@ import { listsIn, type BodyPlace, type LoadedList } from './lists-in-scope.ts'
 import type { ScopeReader } from './scope-state.ts'
 import type { YieldIfDue } from './time-slices.ts'
 
-/** Whom one row moves something to, and how much. */
+/** The counterparty and amount of a row; undefined if it moves nothing. */
 export const dealingOfRow = ({ item }: Pick<LoadedRow, 'item'>): Dealing | undefined =>
   typeof item === 'object' && item !== null ? dealingOf(item) : undefined
 
-/** Of the bodies read last: some 300 bytes each. */
+/** Maximum number of counterparties cached by body, about 300 bytes each. */
 const MAX_DEALINGS = 3 * MAX_LEARNT_ROWS
 const MAX_ACCOUNTS = 20
-/** Passes over the rows; what they teach is the same after two or three. */
+/** Maximum number of passes over the rows; the result is stable after two or three. */
 const MAX_PASSES = 10
 
 interface Learnt extends LearntDealings {
@@ -45,7 +45,7 @@ export function createDealingsLearner({ database, directoryOf, readBody }: Reade
     return dealings
   }
 
-  /** The newest rows of the list, then as many of the other lists of its account: they teach each other. */
+  /** The bodies that are learnt from: the newest rows of the list, and of the account's other lists. */
   function teachersOf({ list, context: { ownAddress } }: QueriedList) {
     if (!hasDealings(list)) return { bodies: [], isOfNewest: false }
     const others: LoadedList[] =
@@ -66,7 +66,7 @@ export function createDealingsLearner({ database, directoryOf, readBody }: Reade
     return { bodies, isOfNewest }
   }
 
-  /** What is learnt from the rows as they are; undefined where one is gone meanwhile. */
+  /** Learns from the current rows; undefined if a body is gone meanwhile. */
   return async (asked: QueriedList, yieldIfDue: YieldIfDue): Promise<LearntDealings | undefined> => {
     const { bodies, isOfNewest } = teachersOf(asked)
     const revision = bodies.map(({ id }) => id).join()
@@ -82,7 +82,7 @@ export function createDealingsLearner({ database, directoryOf, readBody }: Reade
         await yieldIfDue()
       }
     }
-    // Where nobody is imitated, what was judged stays judged.
+    // Without imitations the judgements stay valid, so the version does not change.
     const now: Learnt =
       before && before.dealings.imitated.size + dealings.imitated.size === 0
         ? { ...before, revision, isOfNewest }
@@ -97,7 +97,7 @@ function hasDealings({ resource }: LoadedList): boolean {
   return from !== undefined && to !== undefined
 }
 
-/** So many rows at the top, and those that are in one body with the last of them. */
+/** Bodies with the first `rows` rows; the last body may have more. */
 function newest(bodies: readonly BodyPlace[], rows: number): BodyPlace[] {
   const end = bodies.findIndex(({ start }) => start >= rows)
   return end < 0 ? [...bodies] : bodies.slice(0, end)

@@ -1,4 +1,4 @@
-/** The lists of a scope, and where their bodies stand. */
+/** The lists of a scope, and the positions of their bodies. */
 import { createHash } from 'node:crypto'
 import type { Token } from '#shared/chain/token.ts'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
@@ -19,7 +19,7 @@ export interface LoadedList {
   readonly params: Readonly<Record<string, string>>
   readonly filters: readonly (readonly [string, string])[]
   readonly readAt: number
-  /** Another number whenever its bodies have changed. */
+  /** Changes whenever its bodies change. */
   readonly changed: number
 }
 
@@ -37,7 +37,7 @@ const LISTS = 'SELECT id, source, list, params, filters, read_at AS readAt, chan
 
 export function listsIn(database: Database, scope: RowScope): LoadedList[] {
   return readRows(database, scope).flatMap(({ list, params, filters, ...row }): LoadedList[] =>
-    // A list that this version does not have any more.
+    // Lists that this version does not have are skipped.
     isListId(list)
       ? [
           {
@@ -77,18 +77,21 @@ function readList(database: Database, request: ListRequest): ListRow[] {
   )
 }
 
-/** The addresses whose list it is as one, in lower case; undefined of a list of one thing. Throws `invalid_input`. */
+/**
+ * The addresses of a list of several, in lower case; undefined for a list of one. Throws `invalid_input` if the list can't
+ * be of several.
+ */
 export const ownersIn = (scope: RowScope): ReadonlySet<string> | undefined =>
   scope.of === 'list' && scope.others ? new Set(membersOf({ ...scope, others: scope.others })) : undefined
 
-/** Another text whenever the lists, or anything in them, are others. */
+/** Changes whenever one of the lists or their bodies changes. */
 export function revisionOf(lists: readonly Pick<LoadedList, 'id' | 'changed'>[]): string {
   const hash = createHash('sha256')
   for (const { id, changed } of lists) hash.update(`${String(id)}:${String(changed)};`)
   return hash.digest('hex').slice(0, 16)
 }
 
-/** The address or token that a list is of, where its rows are told from its side. */
+/** The address or token that a list is of, if its rows are read from that side. */
 export function ownerOf(database: Database, { source, list, params }: LoadedList) {
   const { path } = listEndpoint(list)
   const address = params.address_hash
@@ -103,7 +106,7 @@ export function ownerOf(database: Database, { source, list, params }: LoadedList
   return { ownToken: loaded?.item as Token | undefined }
 }
 
-/** What follows a body: the next one without a gap, something that is not loaded, or the end of the list. */
+/** What follows a body: the next one without a gap, a gap, or the end of the list. */
 type After = 'joined' | 'gap' | 'end'
 
 /** A body of a list. */
@@ -113,15 +116,15 @@ export interface BodyPlace {
   readonly after: After
   readonly top: number | null
   readonly bottom: number | null
-  /** Rows of the list above it. */
+  /** Number of rows of the list above it. */
   readonly start: number
 }
 
-/** Where the rows of a list stand. */
+/** The bodies of a list in order. */
 export interface Directory {
   readonly bodies: readonly BodyPlace[]
   readonly rows: number
   readonly isComplete: boolean
-  /** What follows its last row, where that is not its end. */
+  /** Cursor of the page after its last row; null at the end of the list. */
   readonly next: Cursor | null
 }

@@ -1,4 +1,4 @@
-/** Which rows match a question, and which of them are shown. */
+/** Finds the rows that match a question, and those of them that are shown. */
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import { MOVEMENTS, MOVING_KINDS } from '#shared/rpc/contract/row-limits.ts'
 import { nameList } from '../archive/list-name.ts'
@@ -19,7 +19,7 @@ export type Facts = ContextOptions['facts']
 export type ScopeInput = Pick<ShownInput, 'scope' | 'kind' | 'text' | 'zone' | 'fold' | 'beside'>
 const NEWEST_FIRST = { by: 'time', descending: true } as const
 
-/** The rows of one kind that match. `yieldIfDue`: all at once, and for nobody else. */
+/** The matching rows of one kind. Without `yieldIfDue`, runs without letting others work. */
 export async function viewOf(
   reader: QueryReader,
   input: ScopeInput & Partial<Pick<FindInput, 'sort' | 'offset' | 'limit'>>,
@@ -31,7 +31,7 @@ export async function viewOf(
 ): Promise<SqlView | undefined> {
   const lists = kinds.get(kind) ?? []
   const { scope, text, zone, fold, beside } = input
-  // Rows of several lists have no order of their own.
+  // Rows of several lists are sorted by time, because they have no common order.
   const sort = input.sort ?? (scope.of === 'list' ? null : NEWEST_FIRST)
   const descending = sort?.descending === true
   const isMerged = scope.of === 'list' && lists.length > 1
@@ -59,7 +59,7 @@ export async function viewOf(
       isMerged,
       isCompared: beside !== undefined,
     })
-  // What is merged, compared or added up is needed as a whole.
+  // A merged, compared or summed result needs all rows; else only the requested part is sorted.
   const isOfPart = 'sort' in input && !isOfMovements(input) && !beside
   const reach = isOfPart ? (input.offset ?? 0) + (input.limit ?? 0) : Infinity
   const look = async (yieldIfDue: YieldIfDue): Promise<SqlView | undefined> => {
@@ -76,11 +76,11 @@ export async function viewOf(
 
 interface JudgedState {
   readonly state: ScopeState
-  /** Of one list, where `fold` was asked: of each of its addresses. */
+  /** For each address of the list, what `fold` has learnt; undefined unless `fold` was asked for. */
   readonly known: readonly LearntDealings[] | undefined
 }
 
-/** The scope as it is now, with what its rows are folded by. Undefined where it changed meanwhile. */
+/** The current scope, with what its rows are folded by. Undefined if it changed meanwhile. */
 export async function readJudged(
   reader: QueryReader,
   input: ScopeInput,
@@ -115,10 +115,10 @@ export interface WhatIsKnown {
   readonly otherFile: OtherFile | undefined
 }
 
-/** What matches, and what is shown of it. */
+/** The matching rows, and those of them that are shown. */
 interface ShownRows extends JudgedState, FoundRows {}
 
-/** Undefined where something changed meanwhile. */
+/** Undefined if something changed meanwhile. */
 export async function readShown(
   reader: QueryReader,
   input: ShownInput & Partial<Pick<FindInput, 'offset' | 'limit'>>,
@@ -149,7 +149,7 @@ export async function readShown(
   return { state: { ...state, revision }, known, views: marked, ofAll }
 }
 
-/** What one list is compared with, as it is now. */
+/** The current state of the list that another is compared with. */
 interface Compared {
   readonly scope: ListScope
   readonly other: KnownList
@@ -172,7 +172,7 @@ export const revisionWith = (
   { other, isOld }: Compared,
 ): string => [revision, other.revision, ...(isOld ? ['old'] : [])].join('.')
 
-/** Remembered while neither list changes. */
+/** The marks of the rows, cached while neither list changes. */
 export async function marksOf(
   { marked, readBody }: QueryReader,
   view: SqlView,
@@ -187,7 +187,10 @@ export async function marksOf(
   return marks
 }
 
-/** Rows of the scope; of several addresses as one, each once. Undefined where something changed meanwhile. */
+/**
+ * Number of loaded rows in the scope; a row in the lists of several addresses counts once. Undefined if something changed
+ * meanwhile.
+ */
 export async function countLoaded(
   reader: QueryReader,
   { scope, zone }: FindInput,
@@ -205,13 +208,13 @@ export async function countLoaded(
   return found?.count
 }
 
-/** Of one list there is one kind. */
+/** The kinds of rows that are asked for; a list has one kind. */
 export const requestedKinds = ({ scope, kind }: ScopeInput, { kinds }: ScopeState): readonly Resource[] =>
   kind === undefined || kind === MOVEMENTS || scope.of === 'list' ? [...kinds.keys()] : [kind]
 
 export const isOfMovements = ({ scope, kind }: ScopeInput) => kind === MOVEMENTS && scope.of !== 'list'
 
-/** What moved something, in the lists of addresses: those of a token are about its holders. */
+/** The scope with kinds of movements only, in the lists of addresses: lists of a token are about its holders. */
 function withMovements(state: ScopeState): ScopeState {
   const kinds = new Map<Resource, readonly QueriedList[]>()
   for (const kind of MOVING_KINDS) {

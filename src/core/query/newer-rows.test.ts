@@ -1,4 +1,4 @@
-/** What came since is left out of an answer: of one list, of what was found in it, and of several addresses as one. */
+/** Newer rows are left out of an answer: of one list, of filtered rows, and of several addresses as one. */
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
@@ -20,7 +20,7 @@ const ADDRESSES = [1, 2, 3].map(exampleAddress)
 const hashOf = ({ hash }: Transaction) => hash
 const TEXTS = ['', 'failed', 'method:swap', '-method:swap']
 
-/** Three to a block, in the order of the chain. */
+/** Three rows a block, in chain order. */
 const ROWS = Array.from({ length: 90 }, (_, at) => {
   const [height, position] = [100 - Math.floor(at / 3), 2 - (at % 3)]
   const scammer = at % 11 === 0 ? { from: { hash: exampleAddress(9), is_scam: true } } : {}
@@ -30,7 +30,7 @@ const ROWS = Array.from({ length: 90 }, (_, at) => {
 interface Place {
   /** Numbers of its rows. */
   readonly rows: readonly number[]
-  /** The number of the row that stood first, whether it is there or not. */
+  /** Number of the row that was first, whether it still exists or not. */
   readonly mark: number | undefined
 }
 const place: fc.Arbitrary<Place> = fc.record({
@@ -41,12 +41,12 @@ const markOf = (row: number): ListMark => ({
   height: ROWS[row]?.block_number ?? 0,
   key: keyNumber(ROWS[row]?.hash ?? ''),
 })
-/** Rows of the list above it; above its block, where it is not there. */
+/** Number of rows above that row, or above its block if the row is gone. */
 const newerIn = ({ rows, mark }: Place, held = rows) => {
   const bound = mark === undefined || held.includes(mark) ? mark : Math.floor(mark / 3) * 3
   return rows.filter((row) => bound !== undefined && row < bound)
 }
-/** Each row with the list it is of: these are numbered as they come. */
+/** Replaces the list numbers of rows by their lists: numbers depend on the order of the answer. */
 const withLists = ({ rows, lists, etag: _, ...answer }: FindAnswer) => ({
   ...answer,
   rows: rows.map(({ list, ...row }) => ({ ...row, of: lists[list] })),
@@ -73,7 +73,7 @@ async function expectWithout(
   const middle = Math.floor(expected.length / 2)
   const part = await world.find({ ...input, from, offset: middle, limit: 5 })
   expect(part.rows.map(({ key }) => key)).toEqual(expected.slice(middle, middle + 5).map(({ key }) => key))
-  // In another order they are there.
+  // In another sort order the newer rows are included.
   const sorted = { ...input, sort: { by: 'time', descending: false } } as const
   expect(await world.find({ ...sorted, from })).toEqual(await world.find(sorted))
 }
@@ -85,7 +85,7 @@ test('of one list, whole, filtered or folded: all but what stands above the row 
       const scope = world.scope()
       world.archive.forgetList(scope)
       const rows = made.place.rows.flatMap((row) => ROWS[row] ?? [])
-      // A part of them, and then how it begins once more: with a gap, mostly.
+      // Some rows, and then the beginning of the list again, usually with a gap.
       world.hold(scope, rows.slice(20), hashOf as never, made.until)
       world.hold(scope, rows, hashOf as never, 1)
       const { mark } = made.place

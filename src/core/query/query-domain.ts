@@ -12,7 +12,7 @@ interface QueryDomainDeps {
   readonly watchlist: Watchlist
 }
 
-/** Questions over rows that were read. */
+/** Answers questions over rows that were read. */
 export function queryDomain({ archives, sources, watchlist }: QueryDomainDeps) {
   const labels = followLabels(watchlist)
   const { reading } = archives.archive

@@ -1,4 +1,4 @@
-/** Questions as a window asks them: over the contract, of rows that came from an instance over HTTP. */
+/** Questions of a window over the contract, about rows that an instance sent over HTTP. */
 import { queryObjects } from 'node:v8'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listOf, openList, readPage, walkList } from '../archive/testing/open-list.ts'
@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.end())
 
-/** More questions than are remembered. */
+/** More questions than are cached. */
 const MANY = 120
 const QUESTION = { text: '', zone: 'utc', sort: null, offset: 0, limit: 50 } as const
 
@@ -163,7 +163,7 @@ test('an account’s list of which no row matches has no groups', async () => {
 
 test('what was found for a question goes once so many others were asked since', async () => {
   await world.end()
-  // In memory, so that no thread answers, in which nothing can be counted.
+  // In memory, so that no thread answers, whose statements could not be counted.
   world = await startCoreWithInstance([1, 1, 1], { dataDir: ':memory:' })
   ;({ client, source } = world)
   await walkList(client, source)

@@ -48,7 +48,7 @@ export function rowHandlers({
   }
   function ask(asked: AskedQuestion, signal: AbortSignal) {
     const { scope } = asked.input
-    // Throws for a list that several addresses can't have as one.
+    // Throws for a list that can't be of several addresses.
     ownersIn(scope)
     requireSameKind(asked.input)
     const beside = asked.input.beside?.scope
@@ -77,20 +77,20 @@ export function rowHandlers({
   }
 }
 
-/** Rows of several kinds have nothing else in common. */
+/** Rows of several kinds can be sorted by time only. */
 function requireTime({ kind, sort }: FindInput) {
   if (kind === MOVEMENTS && sort && sort.by !== 'time')
     throw new ChainglassFailure({ code: 'invalid_input', field: 'sort.by', reason: 'unexpected_input' })
 }
 
-/** Rows of two kinds are never the same. */
+/** Compared lists must have rows of the same kind. */
 function requireSameKind({ scope, beside }: Pick<ShownInput, 'scope' | 'beside'>) {
   if (!beside || (scope.of === 'list' && scope.list === beside.scope.list)) return
   const field = scope.of === 'list' ? 'beside.scope.list' : 'beside'
   throw new ChainglassFailure({ code: 'invalid_input', field, reason: 'unexpected_input' })
 }
 
-/** A source can have put a list in another order. */
+/** The list must be in chain order, which a sort parameter of the source may change. */
 function requireChainOrder({ scope }: PlaceInput) {
   if (scope.of === 'list' && isInChainOrder(scope.list) && !isSorted(scope.filters)) return
   const field = scope.of === 'list' ? 'scope.list' : 'scope'
@@ -98,7 +98,7 @@ function requireChainOrder({ scope }: PlaceInput) {
 }
 const isSorted = ({ sort, order }: Readonly<Record<string, unknown>>) => isSet(sort) || isSet(order)
 
-/** Rows of two kinds, or of two chains, are not counted together. */
+/** Counts must be of one kind on one chain. */
 function requireOneKind({ scope, kind }: ActivityInput) {
   if (scope.of === 'list') return
   const field = kind === undefined ? 'kind' : scope.sources?.length === 1 ? undefined : 'scope.sources'

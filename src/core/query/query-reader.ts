@@ -1,4 +1,4 @@
-/** What is remembered of a file between one question and the next, and how it is read as it is at one moment. */
+/** What is cached of a file between questions, and how it is read consistently. */
 import { randomUUID } from 'node:crypto'
 import { LruCache } from '#shared/lru-cache.ts'
 import { createSharedTasks } from '#platform/shared-tasks.ts'
@@ -18,18 +18,20 @@ import type { CountedRows } from './sql/sql-totals.ts'
 import { neverYield, type YieldIfDue } from './time-slices.ts'
 import type { View } from './view.ts'
 
-/** Rows of all results that are remembered: 8 bytes each, and more where they are sorted. */
+/** Maximum number of rows of all cached results: 8 bytes each, and more if they are sorted. */
 const MAX_REMEMBERED_ROWS = 3_000_000
 const MAX_REMEMBERED_GROUPS = 500_000
-/** What so many questions did not use goes: a thread that is never idle would keep what was looked at hours ago. */
+/**
+ * Results unused for this number of questions are removed, because a thread that is never idle would keep them for hours.
+ */
 const MAX_UNUSED_QUESTIONS = 200
-/** What changes while it is asked is asked again so often; then it is read at one moment. */
+/** Number of tries if the data changes during a question; the last one reads in a transaction. */
 const MAX_TRIES = 4
 
 export type QueryReader = ReturnType<typeof createQueryReader>
 
 export function createQueryReader(database: Database, isWrittenHere: boolean) {
-  // All columns of a million rows stay in memory.
+  // A cache of 120 MB holds all columns of a million rows.
   if (!isWrittenHere) database.exec('PRAGMA cache_size = -120000; PRAGMA temp_store = MEMORY')
   const labels = createLabels()
   const directories = createBodyDirectories(database, MAX_UNUSED_QUESTIONS)
@@ -64,10 +66,10 @@ export function createQueryReader(database: Database, isWrittenHere: boolean) {
       remembered.endTurn()
       totals.endTurn()
       keptColumns(database).endTurn()
-      // Pages of the file that are still asked for are read again.
+      // Frees the page cache from time to time; pages still in use are read again.
       if (turns % MAX_UNUSED_QUESTIONS === 0 && !isWrittenHere) database.exec('PRAGMA shrink_memory')
     },
-    /** By the first view of each. */
+    /** Merged views, by the first view of each. */
     merged: new WeakMap<View, MergedViews>(),
     shared: createSharedTasks(),
     dealingsOf: createDealingsLearner({ database, directoryOf, readBody }),
@@ -76,12 +78,12 @@ export function createQueryReader(database: Database, isWrittenHere: boolean) {
 }
 
 /**
- * What does not wait reads at one moment anyway. A transaction over what waits would take in what others write meanwhile,
- * or keep them from it.
+ * Runs work without a transaction, on the connection that also writes. Work that does not wait is consistent anyway. A
+ * transaction over work that waits would include the writes of others, or block them.
  */
 const withoutTransaction = async <T>(work: () => T | Promise<T>): Promise<T> => await work()
 
-/** Everything that `work` reads is as it is at one moment. */
+/** Runs work in one read transaction. Overlapping work shares it. */
 function createMoments(database: Database) {
   let open = 0
   const end = () => {
@@ -99,7 +101,7 @@ function createMoments(database: Database) {
   }
 }
 
-/** Asks again while what it is about changes meanwhile. `work` gives undefined then. */
+/** Repeats work while its data changes: `work` returns undefined then. */
 export async function untilItHolds<T>(
   reader: QueryReader,
   signal: AbortSignal,

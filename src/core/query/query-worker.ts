@@ -1,4 +1,4 @@
-/** A thread that answers questions over the archive, so that a search through a million rows delays no page. */
+/** Thread that answers questions over the archive, so that a search through a million rows does not delay pages. */
 import { workerData } from 'node:worker_threads'
 import { openDatabase } from '#platform/sqlite/database.ts'
 import { serveThread } from '#platform/threads/serve-thread.ts'
@@ -7,7 +7,7 @@ import type { Label, Question } from './questions.ts'
 
 const { path } = workerData as { readonly path: string }
 const answerer = createAnswerer(openDatabase(path, { readOnly: true }))
-/** As it has them. */
+/** The labels that the answerer has. */
 let told: readonly Label[] | undefined
 
 serveThread<readonly Label[]>((question: Question, { signal, context: labels }) => {

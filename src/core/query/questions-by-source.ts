@@ -1,4 +1,4 @@
-/** Which file is asked: rows of remote sources, of cases and of chains on this machine are never mixed. */
+/** Selects the file to ask. Rows of remote sources, of cases and of local chains are in separate files and never mixed. */
 import type { RowScope } from '#shared/rpc/contract/rows.ts'
 import type { Archive } from '../archive/create-archive.ts'
 import { namedLists } from '../archive/named-lists.ts'
@@ -6,9 +6,9 @@ import type { RowArchives } from '../archive/row-archives.ts'
 import type { RowQuestions } from './ask-archive.ts'
 
 export interface QuestionsBySource {
-  /** Over what remote sources gave. */
+  /** Over the rows of all remote sources. */
   readonly ofAll: RowQuestions
-  /** Over the rows that a scope is about. */
+  /** Over the rows of a scope. */
   of(scope: RowScope): RowQuestions
   close(this: void): void
 }

@@ -1,4 +1,4 @@
-/** What is asked of the thread, and what it answers. */
+/** The questions to the thread, and its answers. */
 import type { KnownList } from './beside/known-list.ts'
 import type { CallInput, CallOutput } from '#shared/rpc/contract.ts'
 import type { Source } from '#shared/source.ts'
@@ -13,11 +13,11 @@ export type ActivityAnswer = CallOutput<'rows.activity'>
 
 export type PlaceInput = CallInput<'rows.place'>
 export type PlaceAnswer = CallOutput<'rows.place'>
-/** What says which rows are shown, and in which order. */
+/** The input that decides which rows are shown, and in which order. */
 export type ShownInput = Pick<PlaceInput, 'scope' | 'text' | 'zone' | 'fold' | 'from' | 'beside'> &
   Partial<Pick<FindInput, 'kind' | 'sort'>>
 
-/** What has to be known of a source to read its rows. */
+/** Facts about a source that are needed to read its rows. */
 export interface SourceFacts {
   readonly coin: Source['coin']
   readonly chainId: string | undefined
@@ -31,12 +31,12 @@ export type AskedQuestion =
   | { readonly call: 'place'; readonly input: PlaceInput }
   | { readonly call: 'totals'; readonly input: TotalsInput }
   | { readonly call: 'activity'; readonly input: ActivityInput }
-/** `facts` by source: of those that are asked, and of all whose chain can be named. */
+/** A question. `facts`, by source: of the asked sources, and of all whose chains can be named. */
 export type Question = AskedQuestion & {
   readonly facts: Readonly<Record<string, SourceFacts>>
-  /** Where the list that it is compared with is, if that is not in the file that is asked. */
+  /** Where the compared list is, if it is not in the asked file. */
   readonly otherFile?: OtherFile
 }
-/** A file, or what is known of a list that is in none. */
+/** A file, or what is known of a list that is in no file. */
 export type OtherFile = { readonly path: string } | { readonly known: KnownList }
 export type Answer = FindAnswer | PlaceAnswer | TotalsAnswer | ActivityAnswer

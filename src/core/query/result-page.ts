@@ -1,4 +1,4 @@
-/** A part of what was found, with its rows. */
+/** Builds the answer for a part of the found rows. */
 import { createHash } from 'node:crypto'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
@@ -26,22 +26,22 @@ import type { MergedViews } from './movements/merge-views.ts'
 import type { FindAnswer, FindInput } from './questions.ts'
 import type { ScopeState } from './scope-state.ts'
 
-/** The rows of each kind, and, where they are asked for so, all as one list. */
+/** The rows of each kind, and all as one list if asked for. */
 export interface FoundRows {
   readonly views: ReadonlyMap<Resource, View>
   readonly merged?: MergedViews | undefined
-  /** Where they are compared with another list: those of every mark. */
+  /** For a comparison: the rows with any mark. */
   readonly ofAll?: ReadonlyMap<Resource, View>
 }
 
 interface Reader {
-  /** Names the file: each has bodies of its own. */
+  /** Id of the file; body ids are unique within it. */
   readonly id: string
   readonly database: Database
   readonly readBody: ReadBody
 }
 
-/** Undefined where a row is not loaded any more. */
+/** Undefined if a row is not loaded any more. */
 export function pageOf(
   reader: Reader,
   input: FindInput,
@@ -90,7 +90,7 @@ export function pageOf(
   }
 }
 
-/** A row of a body never changes. `of`: what else its answer is made of. */
+/** Hash of an answer. Rows never change within their body, so ids suffice. `of`: other parts of the answer. */
 function etagOf(
   places: readonly Place[],
   { id }: Reader,
@@ -123,7 +123,7 @@ function imitatedIn(rows: readonly RowAnswer[], known: readonly LearntDealings[]
   })
 }
 
-/** The addresses in whose lists a row stands, in lower case. */
+/** The addresses whose lists contain a row, in lower case. */
 type OwnersOf = (row: LoadedRow) => readonly string[]
 
 function createOwnerFinder({ database }: Reader, view: View | undefined): OwnersOf {
@@ -176,7 +176,7 @@ const countKinds = (views: ReadonlyMap<Resource, View>, kinds: ScopeState['kinds
     }))
     .sort((one, other) => other.count - one.count)
 
-/** With how many rows of the answer stand above each. */
+/** The gaps, with the number of rows of the answer above each. */
 const gapsOf = ({ database }: Reader, { gaps }: View, isOfSeveral: boolean): RowGap[] =>
   gaps.slice(0, MAX_ANSWER_GAPS).map(({ list: { list, directory }, above, below, before }) => ({
     before,

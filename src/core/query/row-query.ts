@@ -1,4 +1,4 @@
-/** What is asked, and of which lists. */
+/** A question and the lists it is about. */
 import type { Dealings } from '#shared/poisoning/dealings.ts'
 import type { Query } from '#shared/query/query.ts'
 import type { RowContext } from '#shared/query/row-fields.ts'
@@ -6,30 +6,30 @@ import type { Directory, LoadedList } from './lists-in-scope.ts'
 
 export interface RowQuery {
   readonly query: Query | null
-  /** In which direction is asked each time: what was found holds for both. */
+  /** Field to sort by, without the direction: results are valid for both. */
   readonly sortBy: string | null
-  /** Rows may stand in several of the lists: each is found once. */
+  /** Rows may be in several of the lists; each is found once. */
   readonly hasRepeats: boolean
-  /** The lists are one, in the order of the chain. */
+  /** The lists are merged into one, in chain order. */
   readonly isMerged: boolean
-  /** Their rows are looked for in another list. */
+  /** The rows are compared with another list. */
   readonly isCompared: boolean
 }
 
-/** What is known of the dealings of an account, or of a list that is of none. */
+/** What was learnt of the counterparties of an account, or of a list that belongs to none. */
 export interface LearntDealings {
-  /** Another number whenever rows may be judged otherwise. */
+  /** Changes whenever rows may be judged differently. */
   readonly version: number
   readonly dealings: Dealings
-  /** Not all rows of its lists taught it. */
+  /** True if only the newest rows of its lists were used. */
   readonly isOfNewest: boolean
 }
 
-/** One list that is asked, as it is now. */
+/** A list that is asked, in its current state. */
 export interface QueriedList {
   readonly list: LoadedList
   readonly directory: Directory
   readonly context: RowContext
-  /** Scam rows and imitations are left out, by what these tell. */
+  /** If set, scam rows and imitations are left out, judged by these. */
   readonly folds?: LearntDealings
 }

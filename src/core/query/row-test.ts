@@ -1,4 +1,4 @@
-/** What is asked of the rows of one list. */
+/** Tests rows of a list against a query. */
 import { checkQuery } from '#shared/query/check-query.ts'
 import { compileForText, compileQuery } from '#shared/query/compile-query.ts'
 import { chainOf } from '#shared/query/row-chain.ts'
@@ -14,7 +14,7 @@ import type { Label, SourceFacts } from './questions.ts'
 const eventName = (hash: string) => knownCandidates('event', hash)[0]?.item.name
 const UNKNOWN_COIN = { symbol: '', decimals: 18 }
 
-/** The person's labels, by the chain that they count on. */
+/** The person's labels, by the chain they apply to. */
 export function createLabels() {
   let all: readonly Label[] = []
   let version = 0
@@ -41,9 +41,9 @@ export interface ContextOptions {
   readonly facts: Readonly<Record<string, SourceFacts>>
   readonly labels: Labels
   readonly zone: RowContext['zone']
-  /** All rows are of one chain then. */
+  /** The scope is a single list, so all rows are on one chain. */
   readonly isOfOneList: boolean
-  /** Whose list it is as one. */
+  /** The addresses of a list of several. */
   readonly ownAddresses?: ReadonlySet<string> | undefined
 }
 
@@ -59,7 +59,7 @@ export function contextOf(
   return { ...own, coin: coin ?? UNKNOWN_COIN, labels: labels.on(chainId), zone, eventName, ...chain }
 }
 
-/** What a list has nothing for. */
+/** Errors for conditions that rows of a list do not have. */
 export const errorsFor = (
   query: Query | null,
   { resource }: Pick<LoadedList, 'resource'>,

@@ -1,4 +1,4 @@
-/** What a scope holds now, and what of it can be asked. */
+/** The current state of a scope, and which lists of it a query applies to. */
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { parseQuery } from '#shared/query/parse-query.ts'
@@ -13,7 +13,7 @@ import { contextOf, errorsFor, type ContextOptions, type Labels } from './row-te
 
 export interface ScopeState {
   readonly query: Query | null
-  /** None can be asked where there is one. */
+  /** If there is an error, no list is asked. */
   readonly errors: readonly QueryError[]
   readonly revision: string
   readonly loaded: number
@@ -52,7 +52,7 @@ export function readScope(
   return { ...none, errors: scope.of === 'list' ? errorsOfList(query, scope, ownAddresses) : [] }
 }
 
-/** `facts`: of the sources whose chains can be named, where rows of several are asked. */
+/** Parses the text. `facts`: of the sources whose chains can be named, if rows of several are asked. */
 function readText(text: string, facts: ContextOptions['facts'] | undefined) {
   if (text.trim() === '') return { query: null, errors: [] }
   const { query, errors } = parseQuery(text)
@@ -61,7 +61,7 @@ function readText(text: string, facts: ContextOptions['facts'] | undefined) {
   return { query, errors: unknownChains(query, chains) }
 }
 
-/** Of a list that is not loaded. */
+/** Errors for a list that is not loaded. */
 function errorsOfList(
   query: Query | null,
   { list, params }: Extract<FindInput['scope'], { of: 'list' }>,

@@ -1,4 +1,4 @@
-/** Questions over the lists of several addresses as one: the rows, their order, their owners and sums are those of the pages. */
+/** Questions over the lists of several addresses: the rows, their order, owners and sums equal those of the pages. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientAt } from '#core/testing/client-at.ts'
@@ -50,7 +50,7 @@ let client: ReturnType<typeof clientAt>
 let pairs: readonly (readonly string[])[]
 let source: ReadySource
 let world: ReturnType<typeof createQueryWorld>
-/** By list and address: each is kept once. */
+/** By list and address; each list is stored once. */
 let pagesOf: Map<string, Map<string, Page>>
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ afterAll(async () => {
   await service.close()
 })
 
-/** Who sent something to whom. */
+/** Pairs of addresses that sent something to each other. */
 function pairsIn({ transactions, transfers }: ReturnType<typeof collect>): readonly (readonly string[])[] {
   const pairs = new Map<string, readonly string[]>()
   for (const { from, to } of [...transactions.values(), ...transfers])
@@ -77,7 +77,7 @@ function pairsIn({ transactions, transfers }: ReturnType<typeof collect>): reado
   return [...pairs.values()]
 }
 
-/** All pages of the list of one address, which are kept; by their cursors. */
+/** Stores all pages of an address's list; returns them by cursor. */
 async function keep(list: ListId, address: string): Promise<Map<string, Page>> {
   const name = `${list} ${address}`
   const known = pagesOf.get(name)
@@ -110,7 +110,7 @@ interface MergedRow {
   readonly item: object
 }
 
-/** As a window reads it, page by page, without pending rows: these are kept nowhere. */
+/** Reads a list of several page by page, as a window does, without pending rows, because these are not stored. */
 async function readMerged(list: ListId, members: readonly string[]): Promise<MergedRow[]> {
   const several = createSeveralLists()
   const [first = '', ...others] = members
@@ -177,7 +177,7 @@ test('what is found of several addresses is what their pages have, in their orde
         loaded: rows.length,
         isComplete: true,
       })
-      // In the middle, and by an order of its own.
+      // In the middle, and in another sort order.
       const middle = Math.floor(expected.length / 2)
       const page = await world.find({ scope, text, offset: middle, limit: 5 })
       expect(page.rows.map(({ key }) => key)).toEqual(
@@ -326,7 +326,7 @@ test('what is missing of one of them is told with where it stands, and whose it 
       { before: 8, ...gap },
       { before: heights.length - 2, ...end },
     ])
-    // Rows that match stand above them, and where none stands below there is none.
+    // Gaps are placed below the matching rows above them; a gap without matching rows below it is left out.
     const swaps = await fresh.find({ scope, text: 'method:swap' })
     expect(swaps.gaps).toEqual([
       { before: 5, ...gap },
@@ -334,7 +334,7 @@ test('what is missing of one of them is told with where it stands, and whose it 
     ])
     expect((await fresh.find({ scope, text: 'block>=40' })).gaps).toEqual([{ before: 8, ...gap }])
     expect((await fresh.find({ scope, sort: { by: 'value', descending: true } })).gaps).toEqual([])
-    // Without what came since.
+    // Without the rows that came since.
     const mark = { address: one, height: 74, key: keyNumber(row(74).hash) }
     expect((await fresh.find({ scope, from: [mark] })).gaps[0]).toEqual({ before: 3, ...gap })
   } finally {

@@ -1,9 +1,9 @@
 import { createTurns } from '#platform/take-turns.ts'
 
-/** So long a question is worked on before others get their turn. */
+/** Time that a question is worked on before others get their turn, in ms. */
 const SLICE_MS = 10
 
-/** Where its time slice is over, lets others work first. Throws or rejects once nobody wants the answer. */
+/** Lets others work first if the time slice is over. Rejects once the signal is aborted. */
 export type YieldIfDue = () => Promise<void> | undefined
 
 export function createTimeSlices(signal: AbortSignal): YieldIfDue {
@@ -11,5 +11,5 @@ export function createTimeSlices(signal: AbortSignal): YieldIfDue {
   return () => takeTurn(signal)
 }
 
-/** All at once. */
+/** Runs work without pausing. */
 export const neverYield: YieldIfDue = () => undefined

@@ -1,4 +1,4 @@
-/** Rows that match a question, in the order of the answer. */
+/** The rows that match a question, in the order of the answer. */
 import { countUntil } from './count-until.ts'
 import type { QueriedList } from './row-query.ts'
 import type { FoldedRows } from './fold-rows.ts'
@@ -6,46 +6,46 @@ import type { BodyPlace } from './lists-in-scope.ts'
 import type { MarkCounts, RowMark } from '#shared/rpc/contract/rows.ts'
 import type { SortValue } from '#shared/query/sort-values.ts'
 
-/** Rows of one body, in the order of the answer. */
+/** The position of a row: its list, its body, and its index in the body. */
 export interface Place {
   readonly list: QueriedList
   readonly body: BodyPlace
   readonly row: number
-  /** Where it is compared with another list. */
+  /** The mark of a compared row. */
   readonly mark?: RowMark | undefined
 }
 
-/** What is not loaded of a list below a body. */
+/** A gap of a list, below a body. */
 export interface PlacedGap {
   readonly list: QueriedList
   readonly above: BodyPlace
-  /** Undefined where nothing below is loaded. */
+  /** Undefined if nothing below is loaded. */
   readonly below: BodyPlace | undefined
-  /** So many rows of the view stand above it. */
+  /** Number of rows of the view above it. */
   readonly before: number
 }
 
-/** All that match, in order, as they were at one moment. */
+/** All matching rows in order, at one moment. */
 export interface View {
   readonly revision: string
-  /** Where they are sorted. */
+  /** True if they are sorted in descending order. */
   readonly descending: boolean
   readonly lists: readonly QueriedList[]
   readonly count: number
-  /** Rows that match and are left out. */
+  /** Number of matching rows that are left out, by reason. */
   readonly folded: FoldedRows
   slice(offset: number, limit: number): Place[]
-  /** What the row at this index is sorted by; undefined where they are in the order of their list. */
+  /** The value that a row is sorted by; undefined if the rows are in the order of their list. */
   valueAt(index: number): SortValue | undefined
-  /** From the top; none where they are in another order than their lists. */
+  /** Gaps from the top; empty if the rows are not in the order of their lists. */
   readonly gaps: readonly PlacedGap[]
-  /** Where they are compared with another list: how many of all that match have which mark. */
+  /** For comparisons: number of matching rows by mark. */
   readonly marks?: MarkCounts
-  /** What it takes of memory, in rows. */
+  /** Size in memory, in rows. */
   readonly size: number
 }
 
-/** All rows of one list in its own order: nothing has to be looked at. */
+/** All rows of one list in its own order; no row is examined. */
 export function wholeList(revision: string, list: QueriedList, descending: boolean): View {
   const { bodies, rows: count } = list.directory
   return {
@@ -70,14 +70,14 @@ export function wholeList(revision: string, list: QueriedList, descending: boole
   }
 }
 
-/** Between what is loaded of a list. `before`: how many rows stand above the end of a body. */
+/** The gaps of a list. `before`: number of rows above the end of a body. */
 export const gapsIn = (list: QueriedList, before: (above: BodyPlace) => number): readonly PlacedGap[] =>
   list.directory.bodies.flatMap((above, at, bodies): PlacedGap[] => {
     const below = bodies[at + 1]
     return above.after === 'gap' && below ? [{ list, above, below, before: before(above) }] : []
   })
 
-/** The number of the body that the row at this place is in. */
+/** Index of the body with the row at this index. */
 const bodyAt = (bodies: readonly BodyPlace[], row: number): number =>
   countUntil(bodies.length, (at) => {
     const body = bodies[at]

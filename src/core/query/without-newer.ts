@@ -1,4 +1,4 @@
-/** An answer without the rows that came since what is new was shown last. */
+/** Leaves out the rows that arrived since the newest rows were last shown. */
 import type { ListMark } from '#shared/rpc/contract/lists.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { countAbove, newerRows, type RowMark } from '../rows/row-mark.ts'
@@ -9,10 +9,10 @@ import type { LoadedList } from './lists-in-scope.ts'
 import type { ShownInput } from './questions.ts'
 import type { View } from './view.ts'
 
-/** Rows of the view looked at in one step. */
+/** Number of rows examined in one step. */
 const STEP = 256
 
-/** The view itself where nothing is to be left out. It is in the order of its list. */
+/** The view without newer rows; the view itself if there are none. The view must be in the order of its list. */
 export function withoutNewer(database: Database, view: View, { scope, from, sort }: ShownInput): View {
   if (scope.of !== 'list' || sort != null || from === undefined || from.length === 0) return view
   const isOfSeveral = scope.others !== undefined
@@ -27,7 +27,7 @@ const markOf = ({ params }: LoadedList, from: readonly ListMark[], isOfSeveral: 
     isOfSeveral ? address?.toLowerCase() === params.address_hash : address === undefined,
   )
 
-/** Of one list they stand first. */
+/** The newer rows of a single list, which come first. */
 function firstRows(database: Database, view: View, mark: RowMark | undefined): readonly number[] {
   const [one] = view.lists
   const above = one && mark ? countAbove(database, one.list.id, mark) : 0
@@ -39,7 +39,7 @@ function firstRows(database: Database, view: View, mark: RowMark | undefined): r
   return Array.from({ length }, (_, at) => at)
 }
 
-/** A list may lag behind others, so that what is new of it stands between their rows. */
+/** The newer rows of several lists. One list may lag behind, so its newer rows can be between rows of the others. */
 function newerOfSeveral(database: Database, view: View, marks: readonly (RowMark | undefined)[]) {
   const newer = new Set<number>()
   let lowest = Infinity
@@ -51,18 +51,18 @@ function newerOfSeveral(database: Database, view: View, marks: readonly (RowMark
   const found: number[] = []
   for (let start = 0; start < view.count && found.length < newer.size; start += STEP)
     for (const [at, { body, row }] of view.slice(start, STEP).entries()) {
-      // All that follow are in lower blocks.
+      // All further rows are in lower blocks.
       if (body.top !== null && body.top < lowest) return found
       if (newer.has(itemId(body.id, row))) found.push(start + at)
     }
   return found
 }
 
-/** `indices`: of the rows that are left out, in order. */
+/** The view without these rows. `indices`: sorted indexes. */
 function withoutRows(view: View, indices: readonly number[]): View {
   const left = new Set(indices)
   const countBefore = (index: number) => countUntil(indices.length, (at) => (indices[at] ?? 0) >= index)
-  /** Where the row at this place stands in the view. */
+  /** Index in the view of the row at this index of the result. */
   const indexOf = (place: number) =>
     place + countUntil(indices.length, (at) => (indices[at] ?? 0) - at > place)
   return {

@@ -1,4 +1,4 @@
-/** While no thread answers yet: what is asked of few rows is answered all the same, as a thread would. */
+/** Questions over few rows before the thread runs: the answers equal those of the thread. */
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { createQueryWorld, transaction } from './testing/kept-world.ts'

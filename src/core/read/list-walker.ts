@@ -1,4 +1,4 @@
-/** Walks through lists of sources, behind everything that a person looks at. */
+/** Reads whole lists of sources, with lower priority than requests a person waits for. */
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
@@ -15,21 +15,21 @@ interface WalkRequest extends Pick<Walk, 'refreshesHead' | 'readsAgainFrom' | 'o
   readonly list: ListRequest & { readonly filters: Filters }
   readonly purpose: Purpose
   readonly signal: AbortSignal
-  /** Gets the first page of the list, as its source gave it. */
+  /** Called with the first page of the list, as the source sent it. */
   readonly onHead?: (page: Page) => void
-  /** Before each request. What it throws ends the walk. */
+  /** Called before each request. An error that it throws ends the walk. */
   readonly beforeRequest?: () => void
-  /** After each that was answered. */
+  /** Called after each answer. */
   readonly onAnswer?: (ms: number) => void
 }
 
 export interface ListWalker {
   /**
-   * Rejects with `ChainglassFailure` (`cancelled` after its end by `signal`) and `WalkFailure`. What was read until then
-   * is loaded.
+   * Reads a list. Rejects with `ChainglassFailure` (`cancelled` after an abort) and `WalkFailure`. Rows read until then
+   * stay loaded.
    */
   walk(request: WalkRequest): Promise<void>
-  /** Whether a list of this source can be kept at all. */
+  /** Whether lists of this source can be kept. */
   canWalk(list: ListRequest): boolean
 }
 
@@ -66,8 +66,8 @@ export function createListWalker({ client, sources, archives }: ListWalkerDeps):
 }
 
 /**
- * While one page is written, the next is on its way. Only once a walk goes on below its head: what is new there mostly fits
- * into one page.
+ * Requests the next page while one is written. Only once a walk continues below its head, because new rows at the head
+ * mostly fit into one page.
  */
 function readAhead(read: (cursor: Cursor | null) => Promise<Page>) {
   let ahead: { readonly cursor: string; readonly page: Promise<Page> } | undefined
@@ -77,7 +77,7 @@ function readAhead(read: (cursor: Cursor | null) => Promise<Page>) {
     const page = await (known ?? read(cursor))
     if (cursor !== null && page.next) {
       ahead = { cursor: formatCursor(page.next), page: read(page.next) }
-      // Whoever asks for it is told why it could not be read.
+      // The error is reported to the caller that awaits the page.
       ahead.page.catch(() => undefined)
     }
     return page

@@ -1,4 +1,4 @@
-/** Reads a page that somebody wants to see: by way of the archive, and else from its source. */
+/** Reads a page that a person wants to see: from the archive, else from its source. */
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { PageRead } from '../api-client/read/read-page.ts'
@@ -9,21 +9,21 @@ import { pagesByWayOf, type PageInput } from './read-through.ts'
 
 export type Priority = NonNullable<PageInput['priority']>
 
-/** A page that its source gave. */
+/** A page from the source. */
 export interface AskedPage {
   readonly cursor: Cursor | null
   readonly page: Page
-  /** Set once it turns out that it is not loaded. */
+  /** Set if the page could not be stored. */
   unwritten?: Unwritten | undefined
 }
 
-/** `asked` gets what the source was asked for. */
+/** Reads a page. `asked` collects the pages requested from the source. */
 export type PageReader = (input: PageInput, signal: AbortSignal, asked?: AskedPage[]) => Promise<Page>
 
 interface PageReaderDeps {
   readonly client: Pick<ApiClient, 'readPage'>
   readonly sources: Sources
-  /** Undefined where its pages go by way of none. */
+  /** Undefined if the pages of a list are not archived. */
   readonly archiveOf: (input: PageInput) => Archive | undefined
 }
 

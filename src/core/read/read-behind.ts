@@ -1,4 +1,4 @@
-/** Pages that are read behind what a person looks at, in as few requests as their source allows. */
+/** Reads pages with low priority, in as few requests as the source allows. */
 import { MAX_OWN_PAGE_SIZE } from '#shared/lists/filters.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
@@ -16,7 +16,10 @@ export interface BehindDeps {
   readonly sources: Sources
 }
 
-/** Asks the source itself. Our own services give larger pages; where one is too large to be read, a smaller one is asked for. */
+/**
+ * Requests a page from the source. Our own services send larger pages; if one is too large to read, a smaller one is
+ * requested.
+ */
 export async function readBehind(
   { client, sources }: BehindDeps,
   { source, list, params, filters }: ListRequest & { readonly filters: Filters },

@@ -1,4 +1,6 @@
-/** Lists by way of the archive, over real HTTP and a real file: what is asked of the source, and what is not. */
+/**
+ * Lists through the archive, over real HTTP and a real file: which pages are requested from the source, and which are not.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -25,7 +27,7 @@ async function restart() {
   world.core.close()
   await start()
 }
-/** How many pages were asked for while `work` was done. */
+/** Number of pages requested during `work`. */
 async function requestsOf(work: () => Promise<unknown>) {
   const before = instance.asked.length
   await work()
@@ -65,7 +67,7 @@ test('many new rows leave a gap, which is filled as it is scrolled to', async ()
   instance.chain.grow(Array.from({ length: 500 }, () => 1))
   const head = await openList(client, source)
   expect(head.keys).toHaveLength(150)
-  // The source is gone before the gap is reached: what is held below it is shown, and the gap is told.
+  // The source stops before the gap is reached: the stored rows below it are shown, and the gap is reported.
   await instance.stop()
   const below = await readPage(client, source, head.next)
   expect(below.gap).toEqual({ from: 1_550, to: 1_199 })
@@ -86,7 +88,7 @@ test('a source that is gone: everything that was read opens, with its age; what 
     ok: false,
     error: { code: 'offline' },
   })
-  // Asked how it begins now: what is kept, and why it is not what is now.
+  // A refresh returns the stored page and the reason why it is not current.
   expect(await client.call('lists.page', { ...listOf(source), cursor: null, refresh: true })).toMatchObject({
     ok: true,
     data: { keys: first.keys, kept: { ...first.kept, failure: { code: 'offline' } } },
@@ -128,7 +130,7 @@ test('a cursor that the source refuses is walked anew from above', async () => {
   instance.cursorVersion += 1
   const third = await readPage(client, source, second.next)
   expect(third.keys).toEqual(hashes().slice(100, 150))
-  // The cursor before it, refused too; then from the head to where it leads.
+  // The cursor before it is refused too, so the list is read from the head to the cursor's position.
   expect(instance.asked).toHaveLength(7)
   await walk()
 })

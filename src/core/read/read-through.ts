@@ -1,6 +1,6 @@
 /**
- * Pages of lists by way of the archive: what is loaded is given at once, everything else is asked for at the source and
- * written down after it was handed on.
+ * Reads pages of lists through the archive: a stored page is returned at once; another is requested from the source, and
+ * stored after it was returned.
  */
 import type { CallInput } from '#shared/rpc/contract.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
@@ -10,12 +10,15 @@ import type { Archive, ArchivedList, Unwritten } from '../archive/create-archive
 
 export type PageInput = CallInput<'lists.page'>
 type ReadPage = (cursor: Cursor | null) => Promise<Page>
-/** Called where a page that was asked for is not loaded. */
+/** Called if a requested page could not be stored. */
 type OnUnwritten = (page: Page, why: Unwritten) => void
 
-/** So many pages at the head are read to meet what is loaded. More than that stays a gap until it is scrolled to. */
+/**
+ * Maximum number of pages read at the head until they meet the loaded rows. More rows stay a gap until a person scrolls to
+ * it.
+ */
 const MAX_HEAD_PAGES = 3
-/** So many pages are read from above to find the place of a cursor that the source refuses. */
+/** Maximum number of pages read from above to find the position of a refused cursor. */
 const MAX_WALKED_PAGES = 50
 
 export function pagesByWayOf(archive: Archive) {
@@ -40,7 +43,7 @@ export function pagesByWayOf(archive: Archive) {
 
   return {
     read,
-    /** Keeps the first page of a list that is polled, like any page that was asked for. */
+    /** Stores the first page of a polled list, like any requested page. */
     keepFirst(input: Omit<PageInput, 'cursor'>, page: Page, onUnwritten: () => void) {
       archive.list({ ...input })?.write(null, page, onUnwritten)
     },
@@ -60,7 +63,7 @@ async function askAndKeep(archived: ArchivedList, cursor: Cursor | null, ask: Re
   return page
 }
 
-/** Page after page from the head until one meets what is loaded, as one page. */
+/** Reads pages from the head until one meets the loaded rows, and joins them to one page. */
 async function readHead(archived: ArchivedList, ask: ReadPage): Promise<Page> {
   let head = await ask(null)
   const wasEmpty = archived.isEmpty()
@@ -72,7 +75,7 @@ async function readHead(archived: ArchivedList, ask: ReadPage): Promise<Page> {
     try {
       page = await ask(cursor)
     } catch {
-      // What was read of it is the head all the same.
+      // The pages read so far are the head in any case.
       return head
     }
     isMet = archived.meets(page)
@@ -96,8 +99,8 @@ function join(upper: Page, lower: Page): Page {
 }
 
 /**
- * What follows a row whose cursor the source does not take any more: read with the cursor before it, or else from the
- * head, until the row comes or is passed. Throws the refusal where it does not within so many pages.
+ * Reads the page after a row whose cursor the source refuses: with the cursor before it, or else from the head, until the
+ * row appears or is passed. Throws the refusal if that takes too many pages.
  */
 async function walkFromAbove(
   archived: ArchivedList,
@@ -127,7 +130,7 @@ async function walkFromAbove(
   throw refusal
 }
 
-/** Without what could not be read: it was given with the rows above. */
+/** The rows of a page after the first `count`, without unreadable items, which were returned with the rows above. */
 const withoutFirst = (page: Page, count: number): Page => ({
   ...page,
   items: page.items.slice(count),
@@ -138,7 +141,7 @@ const withoutFirst = (page: Page, count: number): Page => ({
 export const isRefusedCursor = (error: ChainglassError) =>
   error.code === 'invalid_input' && error.reason === 'refused_by_server'
 
-/** The source can't give anything now: it is down, refuses, wants a key or credits, or is not there any more. */
+/** Whether the source can't answer now: it is down, refuses, requires a key or credits, or does not exist any more. */
 export const isUnavailable = ({ code }: ChainglassError) =>
   code === 'offline' ||
   code === 'timeout' ||

@@ -1,4 +1,4 @@
-/** A list is read to its end over real HTTP, into a real file: what is asked for, and what is held then. */
+/** A list is read to its end over real HTTP, into a real file: the requested pages, and the stored rows. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ const walk = (request: Partial<WalkRequest> = {}) =>
     refreshesHead: true,
     ...request,
   })
-/** How many pages were asked for, and that all rows are then held. */
+/** Number of requested pages; checks that all rows are stored then. */
 async function walkAndCount(request: Partial<WalkRequest> = {}) {
   const before = instance.asked.length
   await walk(request)
@@ -49,7 +49,7 @@ async function walkAndCount(request: Partial<WalkRequest> = {}) {
   expect(held).toMatchObject({ rows: hashes().length, isComplete: true })
   return instance.asked.length - before
 }
-/** Ends after so many pages, as by a person or a budget. */
+/** Stops after some pages, as a person or a budget does. */
 async function walkSome(pages: number, request: Partial<WalkRequest> = {}) {
   const controller = new AbortController()
   let left = pages
@@ -81,7 +81,7 @@ test('a long list: its pages once, then its head, what is new, a gap, what a reo
   instance.chain.grow(Array.from({ length: 100 }, () => 1))
   expect(await walkAndCount()).toBe(3)
   instance.chain.grow(Array.from({ length: 5_000 }, () => 1))
-  // Somebody looked at the beginning meanwhile: a gap is left below.
+  // The beginning was read meanwhile, so a gap is left below it.
   await walkSome(4)
   expect(list().coverage().intervals).toMatchObject([{ rows: 200 }, { rows: ROWS + 100 }])
   expect(await walkAndCount({ refreshesHead: false })).toBe(97)
@@ -128,7 +128,7 @@ describe('a source that is not right', () => {
     start(1_000)
     await walkSome(8)
     instance.cursorVersion += 1
-    // The cursor, the one before it, then from the head to where it led, and on.
+    // The cursor, the one before it, then from the head to its position, and on.
     expect(await walkAndCount({ refreshesHead: false })).toBe(2 + 20)
   })
 

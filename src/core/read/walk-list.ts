@@ -1,6 +1,6 @@
 /**
- * Reads a list from its source to its end, by way of the archive: its head, then from the newest on whatever is not loaded.
- * Where it was ended before, it goes on with what is still missing.
+ * Reads a list from its source to its end, through the archive: its head, then all missing rows, newest first. A stopped
+ * walk continues with the rows that are still missing.
  */
 import { type Cursor, type Page, saidBySource } from '#shared/lists/page.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
@@ -10,7 +10,7 @@ import { formatCursor } from '../api-client/read/cursor.ts'
 import type { ArchivedList } from '../archive/create-archive.ts'
 import { isRefusedCursor } from './read-through.ts'
 
-/** Why a list can't be read to its end, besides what its source answers. */
+/** Why a list can't be read to its end, besides errors of its source. */
 export type WalkProblem = Exclude<KeepProblem, { readonly kind: 'source' }>
 
 export class WalkFailure extends Error {
@@ -22,35 +22,35 @@ export class WalkFailure extends Error {
   }
 }
 
-/** Where a page begins: below the row that the cursor continues, or at the head. */
+/** Where a page begins: below the row of the cursor, or at the head. */
 export interface Place {
   readonly cursor: Cursor | null
 }
 
 export interface Walk {
   readonly archived: ArchivedList
-  /** Asks the source for a page. What it throws ends the walk, unless it is that a cursor is refused. */
+  /** Requests a page. An error ends the walk, unless it is a refused cursor. */
   readonly ask: (cursor: Cursor | null) => Promise<Page>
-  /** The head is asked for though one is loaded: what is new stands there. */
+  /** Requests the head although one is loaded, because new rows are there. */
   readonly refreshesHead: boolean
-  /** Everything from here on is read again, though it is loaded. */
+  /** Reads all rows from this position again, although they are loaded. */
   readonly readsAgainFrom?: Place | undefined
   /** Called after each page. */
   readonly onPage?: (progress: WalkProgress) => void
 }
 
 interface WalkProgress {
-  /** So many rows of the list are loaded. */
+  /** Number of loaded rows of the list. */
   readonly rows: number
-  /** Where reading again goes on; undefined once it is at the end, or never was asked for. */
+  /** Position where reading again continues; undefined at the end, or if it was not asked for. */
   readonly readsAgainFrom: Place | undefined
 }
 
-/** What makes it begin with the head again: a reorganisation above, rows of a snapshot that moved. */
+/** Maximum number of restarts from the head, after a reorganisation above or moved rows of a snapshot. */
 const MAX_RESTARTS = 5
 const HEAD: Place = { cursor: null }
 
-/** Throws what `ask` throws, and `WalkFailure`. */
+/** Rejects with errors of `ask`, and with `WalkFailure`. */
 export async function walkList(walk: Walk): Promise<void> {
   const pages = createPageTaker(walk)
   let at = walk.readsAgainFrom
@@ -78,7 +78,7 @@ function createPageTaker({ archived, ask, onPage }: Walk) {
     return found
   }
 
-  /** Undefined where the page does not go on from what is loaded: it begins with the head again. */
+  /** Undefined if the page does not continue the loaded rows; the walk then starts from the head again. */
   async function takeOnce({ cursor }: Place): Promise<Page | undefined> {
     const name = cursor === null ? '' : formatCursor(cursor)
     if (asked.has(name)) {
@@ -96,7 +96,7 @@ function createPageTaker({ archived, ask, onPage }: Walk) {
     return written === 'written' ? page : undefined
   }
 
-  /** A page with a cursor that the source refuses is read with the one before, or by way of the head. */
+  /** Reads a page; if the source refuses its cursor, reads it with the cursor before, or from the head. */
   async function take(place: Place): Promise<Page | undefined> {
     try {
       return await takeOnce(place)
@@ -128,7 +128,7 @@ function createPageTaker({ archived, ask, onPage }: Walk) {
     missing,
     missingBelow(page: Page): Place | 'nothing' {
       const below = missing(page.next)
-      // Of nothing but pending rows, none is loaded.
+      // A page of pending rows only leaves nothing loaded, so its cursor is used.
       if (below !== 'nothing' && below.cursor === null && page.next) return { cursor: page.next }
       return below === 'nothing' ? missing(null) : below
     },

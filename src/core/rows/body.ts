@@ -1,4 +1,4 @@
-/** The rows of a page as one body: compressed JSON. */
+/** Packs the rows of a page into one body: compressed JSON. */
 import type { Database } from '#platform/sqlite/database.ts'
 import { compressJson, decompressJson } from './compress.ts'
 import type { LoadedRow } from './loaded-rows.ts'
@@ -18,7 +18,7 @@ export const packRows = (rows: readonly LoadedRow[]): Uint8Array =>
     ),
   )
 
-/** Throws `storage` (damaged) for bytes that are not what `packRows` writes. */
+/** Unpacks a body. Throws `storage` (damaged) for bytes that `packRows` did not write. */
 export const unpackRows = (body: Uint8Array): LoadedRow[] =>
   (decompressJson(body) as readonly PackedRow[]).map(([key, height, index, kind, value]) =>
     kind === 1
@@ -26,7 +26,7 @@ export const unpackRows = (body: Uint8Array): LoadedRow[] =>
       : { key, height, index, item: value },
   )
 
-/** The rows of a body; undefined where it is not there any more. Throws `storage`. */
+/** The rows of a body; undefined if it is gone. Throws `storage`. */
 export function readBody(database: Database, id: number): LoadedRow[] | undefined {
   const found = database.get<{ json: Uint8Array }>('SELECT json FROM bodies WHERE id = ?', id)
   return found && unpackRows(found.json)

@@ -14,7 +14,7 @@ test('what is written is read again', () => {
 test('a bit that the disk turned over is noticed, whichever it is, or changes nothing', () => {
   const written = compressJson(value)
   const text = JSON.stringify(value)
-  // The first byte says how it was written.
+  // The first byte names the format, so it is left out.
   for (let bit = 8; bit < 8 * written.length; bit += 1) {
     const read = Uint8Array.from(written)
     read[bit >> 3] = (read[bit >> 3] ?? 0) ^ (1 << (bit & 7))

@@ -1,4 +1,4 @@
-/** Compressed bytes, of JSON for the most part. The first one says how, so that a file outlives the program that wrote it. */
+/** Compresses bytes, mostly JSON. The first byte names the format, so that later versions can read the file. */
 import {
   brotliCompressSync,
   brotliDecompressSync,
@@ -10,10 +10,10 @@ import { createStorageError } from '#platform/sqlite/storage-error.ts'
 
 const ZSTD = 1
 const BROTLI = 2
-/** Of one body: a hundred rows, each within the bounds of an item. */
+/** Maximum size of one unpacked body: a hundred rows of the maximum size of an item. */
 const MAX_BYTES = 64 * 1024 * 1024
 
-/** Absent in a Node before 22.15, whatever its types say. */
+/** Absent in Node before 22.15, although the types declare it. */
 const hasZstd = typeof (zstdCompressSync as unknown) === 'function'
 
 export function compressJson(value: unknown): Uint8Array {
@@ -24,7 +24,7 @@ export function compressJson(value: unknown): Uint8Array {
         zstdCompressSync(bytes, {
           params: {
             [constants.ZSTD_c_compressionLevel]: 3,
-            // Four bytes: without them nine in ten flipped bits give other amounts and names, and nobody notices.
+            // A checksum of four bytes: without it, nine in ten flipped bits would change amounts and names unnoticed.
             [constants.ZSTD_c_checksumFlag]: 1,
           },
         }),
@@ -35,7 +35,7 @@ export function compressJson(value: unknown): Uint8Array {
       ])
 }
 
-/** Throws `storage` (damaged) for bytes that are not what `compressJson` writes. */
+/** Throws `storage` (damaged) for bytes that `compressJson` did not write. */
 function decompressBytes(bytes: Uint8Array): Buffer {
   try {
     const body = bytes.subarray(1)
@@ -46,7 +46,7 @@ function decompressBytes(bytes: Uint8Array): Buffer {
   }
 }
 
-/** Throws `storage` (damaged) for bytes that are not what `compressJson` writes. */
+/** Throws `storage` (damaged) for bytes that `compressJson` did not write. */
 export function decompressJson(bytes: Uint8Array): unknown {
   const text = decompressBytes(bytes).toString('utf8')
   try {

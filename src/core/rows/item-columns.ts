@@ -1,6 +1,6 @@
 /**
- * What of a row can be asked without its JSON, as the numbers of its columns. What they can't say of a row is left to the
- * row itself: it is marked `UNSURE`, and the test of `compileQuery` decides.
+ * The columns of a row: the numbers that can be queried without its JSON. A row that the columns do not fully describe is
+ * marked `UNSURE`, and `compileQuery` tests its JSON.
  */
 import type { AddressRef } from '#shared/chain/address.ts'
 import { namesOnChain } from '#shared/chain/address-names.ts'
@@ -17,27 +17,27 @@ import { COIN_PLACES, partsOf } from './nine-digits.ts'
 export const FAILED = 1
 export const PENDING = 2
 export const SCAM = 4
-/** The columns do not say all of it. */
+/** The columns are incomplete. */
 export const UNSURE = 8
-/** What it has. */
+/** The fields that the row has. */
 export const AMOUNT = 16
 export const VALUE = 32
 export const FEE = 64
-/** Its block is its height. */
+/** The block of the row is its height. */
 export const BLOCK = 128
-/** What moved is known only with the token whose list it is. */
+/** The moved asset depends on the token of the list. */
 export const NEEDS_TOKEN = 256
-/** What it was worth has so few digits that it is the only such number near its double. */
+/** The value in dollars has so few digits that no other such number has the same double. */
 export const EXACT_DOLLARS = 512
-/** Of rows that are read, whatever is asked: the index `unsure_items` has them. */
+/** Flags of rows that are read for every query; the index `unsure_items` contains them. */
 export const TO_READ = UNSURE | NEEDS_TOKEN
-/** In `decimals`: the amount is of the coin. */
+/** Value of `decimals` for an amount of the coin. */
 export const OF_COIN = -1
 
 export const AMOUNT_PARTS = ['amount_1', 'amount_2', 'amount_3', 'amount_4', 'amount_5'] as const
 export const VALUE_PARTS = ['value_1', 'value_2', 'value_3', 'value_4'] as const
 export const FEE_PARTS = ['fee_1', 'fee_2', 'fee_3'] as const
-/** How many of them stand before the point. */
+/** Number of parts before the decimal point. */
 export const PARTS_BEFORE_POINT = { amount: 2, value: 2, fee: 1 } as const
 
 /** In the order of `readColumns`. */
@@ -63,29 +63,29 @@ export interface ListOfItems {
   readonly list: ListId
   readonly params: Readonly<Record<string, string>>
 }
-/** The number of a name; 0 for nothing. */
+/** Number of a name; 0 for none. */
 export type NumberOf = (kind: NameKind, hash: string, text: string) => number
 
-/** Numbers of so many digits are told apart by their doubles. */
+/** Maximum number of digits for which different numbers have different doubles. */
 const DOUBLE_DIGITS = 15
-/** Of a name, in characters. */
+/** Maximum length of a name, in characters. */
 const MAX_TEXT = 1_000
 const WHOLE = /^-?\d{1,60}$/
 const MAYBE_WHOLE = /^-?\d+$/
 const HASH = /^0x[0-9a-f]{40}$/
-/** A time that is told more exactly than in ms. */
+/** A time with more precision than ms. */
 const BELOW_MS = /\.\d{3}0*[1-9]/
 const COIN = { symbol: '', decimals: COIN_PLACES }
 
 type Column = (typeof ITEM_COLUMNS)[number]
 type Values = Record<Column, number | null>
 
-/** To the nearest double. `worth`: as rows are sorted by it. */
+/** A value in dollars as its nearest double. `worth`: as rows are sorted by it. */
 export const nearestDollars = (worth: bigint) => Number(`${String(worth)}e-${String(SORT_PLACES)}`)
 
 export type ReadColumns = (row: LoadedRow) => readonly (number | null)[]
 
-/** For the rows of one list. */
+/** Returns a function that reads the columns of one list's rows. */
 export function columnReader(of: ListOfItems, numberOf: NumberOf): ReadColumns {
   const reader = new ColumnReader(of, numberOf)
   return (row) => reader.read(row)
@@ -224,7 +224,7 @@ class ColumnReader {
     if (method || event !== '') values.method = this.#name(METHOD, event, method ?? '')
     values.types = this.#listNumber(TYPES, types?.(item))
     values.ids = this.#listNumber(NFT_IDS, ids?.(item))
-    // Hashes and numbers are found by their JSON.
+    // Hashes and numbers are found in the JSON instead.
     const words = texts(item, this.#context).filter(
       (one) => typeof one === 'string' && one !== '' && !one.startsWith('0x'),
     )
@@ -242,7 +242,7 @@ class ColumnReader {
     else this.#flags |= UNSURE
   }
 
-  /** What is too long is found by reading the row. */
+  /** Number of a name. A name that is too long marks the row `UNSURE`. */
   #name(kind: NameKind, hash: string, text: string): number {
     if (text.length <= MAX_TEXT) return this.#numberOf(kind, hash, text)
     this.#flags |= UNSURE
@@ -256,6 +256,6 @@ class ColumnReader {
   }
 }
 
-/** Of rows that leave out the token whose list it is. */
+/** Kinds of rows that leave out the token of their list. */
 const hasOwnToken: ReadonlySet<string> = new Set(['transfer', 'nft'])
 const hasToken = (item: object) => (item as { readonly token?: unknown }).token != null

@@ -1,30 +1,30 @@
-/** Rows of a page as they are stored, and back. */
+/** Converts rows of a page to their stored form, and back. */
 import { hash } from 'node:crypto'
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { Page, UnreadItem } from '#shared/lists/page.ts'
 import { placeOf } from './row-order.ts'
 
-/** An item, or what stands for one that could not be read. */
+/** An item, or an unreadable one. */
 export interface LoadedRow {
   readonly key: string
-  /** Of its block; null in a list that is not in chain order. */
+  /** Height of its block; null in a list without chain order. */
   readonly height: number | null
   readonly index: number | null
   readonly item?: unknown
   readonly unread?: Omit<UnreadItem, 'position'>
 }
 
-/** Blocks that a reorganisation may still replace: those so near to the head of the chain. */
+/** Number of blocks below the head of the chain that a reorganisation may still replace. */
 export const PROVISIONAL_BLOCKS = 64
 
-/** The first bytes of a hash: enough to tell the rows of a list from one another, and cursors. */
+/** The first 8 bytes of a SHA-256 hash: enough to distinguish the rows or the cursors of a list. */
 export const shortHash = (text: string): Uint8Array => hash('sha256', text, 'buffer').subarray(0, 8)
 
-/** A page that is written asks for that of each of its keys several times. */
+/** Cache of key numbers, because writing a page needs each several times. */
 const keyNumbers = new Map<string, number>()
 const MAX_KEY_NUMBERS = 2_000
 
-/** 48 bits: they tell the rows of a block apart, and those near the head. */
+/** A key as a number of 48 bits: enough to distinguish rows of a block, and rows near the head. */
 export function keyNumber(key: string): number {
   let number = keyNumbers.get(key)
   if (number === undefined) {
@@ -36,8 +36,8 @@ export function keyNumber(key: string): number {
 }
 
 /**
- * The rows of a page that can be stored, without pending ones. Undefined where the page is not in the order that its list
- * has: then nothing can be told from it about what is missing.
+ * The rows of a page that can be stored, without pending ones. Undefined if the page is not in the order of its list: then
+ * it does not show which rows are missing.
  */
 export function rowsOfPage(list: ListId, page: Page, kind: 'history' | 'snapshot'): LoadedRow[] | undefined {
   const { order } = listEndpoint(list)
@@ -64,7 +64,7 @@ export function rowsOfPage(list: ListId, page: Page, kind: 'history' | 'snapshot
       if (key === undefined) return undefined
       const [itsHeight, index] = kind === 'history' && order ? placeOf(item, order) : [null, null]
       if (kind === 'history' && itsHeight === null) {
-        // Pending ones stand above all others.
+        // Pending rows are above all others.
         if (isPending(item) && height === null) continue
         return undefined
       }
@@ -79,7 +79,7 @@ export function rowsOfPage(list: ListId, page: Page, kind: 'history' | 'snapshot
   return kind === 'history' ? withHeights(rows) : rows
 }
 
-/** What could not be read at the beginning of a page is taken to be as high as what follows. */
+/** Unreadable rows at the beginning of a page get the height of the row below them. */
 function withHeights(rows: readonly LoadedRow[]): LoadedRow[] | undefined {
   const first = rows.find(({ height }) => height !== null)?.height
   if (first === undefined) return rows.length === 0 ? [] : undefined
@@ -88,7 +88,7 @@ function withHeights(rows: readonly LoadedRow[]): LoadedRow[] | undefined {
 
 export const isPending = ({ block_number: block }: Readonly<Record<string, unknown>>) => block === null
 
-/** Puts rows into the form of a page: items, their keys, and what could not be read at its position. */
+/** Converts rows to a page: items, their keys, and unreadable items with their positions. */
 export function toPage(rows: readonly LoadedRow[]): Pick<Page, 'items' | 'keys' | 'unread'> {
   const items: unknown[] = []
   const keys: string[] = []
@@ -103,7 +103,7 @@ export function toPage(rows: readonly LoadedRow[]): Pick<Page, 'items' | 'keys' 
   return { items, keys, unread }
 }
 
-/** Whether a row that is loaded and one that was read stand in the same block, and so on the same branch of the chain. */
+/** Whether a loaded row and one just read are in the same block, and so on the same branch of the chain. */
 export function isSameBlock(loaded: LoadedRow, read: LoadedRow, chainHead: number | null): boolean {
   if (loaded.height !== read.height || loaded.height === null) return false
   if (chainHead !== null && loaded.height <= chainHead - PROVISIONAL_BLOCKS) return true
@@ -117,7 +117,7 @@ const textOf = (item: unknown, field: string) =>
   (item as Readonly<Record<string, unknown>> | undefined)?.[field]
 const isText = (item: unknown, field: string) => typeof textOf(item, field) === 'string'
 
-/** How high the chain is at least, by what a page says; null where it says nothing. */
+/** The lowest possible height of the chain's head, by a page; null if the page has no heights. */
 export function chainHeadOf(rows: readonly LoadedRow[]): number | null {
   let head: number | null = null
   for (const { height, item } of rows) {

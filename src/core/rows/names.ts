@@ -1,8 +1,8 @@
-/** The table of names: addresses with what they are called, tokens, methods and other texts, each once. */
+/** The table of names: addresses with their names, tokens, methods and other texts, each once. */
 import { foldName } from '#shared/query/compile-query.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 
-/** Kinds of names. A number in use is never given to something else. */
+/** Kinds of names. A number must never get another meaning. */
 export const ADDRESS = 1
 export const TOKEN = 2
 export const METHOD = 3
@@ -13,13 +13,13 @@ export const WORDS = 6
 export type NameKind =
   typeof ADDRESS | typeof TOKEN | typeof METHOD | typeof TYPES | typeof NFT_IDS | typeof WORDS
 
-/** Those that were asked for last, and as many before them. */
+/** Number of recently used names that are cached; the same number used before them is cached too. */
 const MAX_KNOWN = 50_000
-/** So many are put into the full-text index at a time; who asks looks through those that wait. */
+/** Number of names added to the full-text index at a time; queries scan those not yet added. */
 const MAX_WAITING = 5_000
 const NO_HASH = new Uint8Array(0)
 
-/** What is looked for in a name: as names are compared, each in a line of its own. */
+/** The texts of a name for the search, folded as in comparisons, one on each line. */
 function foldedTexts(kind: number, text: string): string {
   if (kind === METHOD || text === '') return foldName(text)
   const all = JSON.parse(text) as readonly unknown[]
@@ -28,7 +28,7 @@ function foldedTexts(kind: number, text: string): string {
 
 export class Names {
   readonly #database: Database
-  /** By kind: names mostly have a hash or a text alone, which is their key as it is. */
+  /** By kind, then by hash and text joined. Most names have only one of these, so joining copies nothing. */
   #known = new Map<NameKind, Map<string, number>>()
   #before: ReadonlyMap<NameKind, ReadonlyMap<string, number>> = new Map()
   #knownCount = 0
@@ -38,7 +38,7 @@ export class Names {
     this.#database = database
   }
 
-  /** To be called when a page is written: what one wrote that was undone is not known any more. */
+  /** Call it before a page is written: names of a write that was rolled back are forgotten. */
   begin() {
     const last = this.#database.get<{ last: number | null }>('SELECT max(id) AS last FROM names')?.last ?? 0
     if (last !== this.#last) this.#forget()
@@ -46,7 +46,7 @@ export class Names {
     this.#indexWaiting(last)
   }
 
-  /** `hash`: of an address, a token or an event, in lower case, else empty. */
+  /** Number of a name; adds it if it is new. `hash`: of an address, a token or an event, in lower case, else empty. */
   numberOf(kind: NameKind, hash: string, text: string): number {
     const key = hash + text
     let ofKind = this.#known.get(kind)
@@ -71,7 +71,7 @@ export class Names {
     this.#knownCount = 0
   }
 
-  /** Most of those that are not known are new. */
+  /** Inserts first, because most unknown names are new. */
   #insertOrFind(kind: NameKind, hash: string, text: string): number {
     const bytes = hash === '' ? NO_HASH : Buffer.from(hash.slice(2), 'hex')
     const made = this.#database.insert(
@@ -90,7 +90,7 @@ export class Names {
     return found?.id ?? 0
   }
 
-  /** Removes the names that no item has any more. */
+  /** Removes names that no item uses. */
   removeUnused() {
     this.#forget()
     this.#database.exec(`

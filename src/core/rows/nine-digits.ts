@@ -1,17 +1,18 @@
 /**
- * Amounts in units as numbers of nine digits each, so many before the point and so many behind it. They compare one after
- * the other whatever the decimals of their tokens, and a sum of each is exact for four thousand million rows.
+ * Stores amounts in whole units as numbers of nine digits each: a fixed count before the decimal point, and a fixed count
+ * after it. They compare one by one whatever the decimals of their tokens, and their sums are exact for four thousand
+ * million rows.
  */
 const DIGITS = 9
 const ONE_PART = 10n ** BigInt(DIGITS)
-/** Amounts of the coin are kept as if all coins had so many. */
+/** Amounts of the coin are stored with this number of decimals, whatever the coin's own. */
 export const COIN_PLACES = 18
 
 const [MINUS, ZERO] = [45, 48]
 
 /**
- * Undefined where it does not fit. `raw`: a whole number of smallest units, `places` of them behind the point. Digit by
- * digit: each row that is written has some, and cutting texts takes five times as long.
+ * The parts of an amount; undefined if it does not fit. `raw`: an integer in the smallest unit; `places`: its number of
+ * decimals. Works digit by digit, because each written row has some amounts, and slicing texts takes five times as long.
  */
 export function partsOf(
   raw: string,
@@ -28,7 +29,7 @@ export function partsOf(
   const parts = new Array<number>(before + behind).fill(0)
   if (end === start) return parts
   if (point - start > before * DIGITS || end - point > behind * DIGITS) return undefined
-  /** Where the first part begins, before the number for the most part. */
+  /** Index of the first part's first digit in `raw`; usually negative. */
   const first = point - before * DIGITS
   for (let at = start; at < end; at += 1) {
     const part = Math.floor((at - first) / DIGITS)
@@ -40,7 +41,10 @@ export function partsOf(
   return isNegative ? parts.map((part) => (part === 0 ? 0 : -part)) : parts
 }
 
-/** Back to smallest units, also of sums, whose parts can be texts. `behind`: how many of the parts stand behind the point. */
+/**
+ * Joins parts to an integer in the smallest unit. Parts of sums may be texts. `behind`: number of parts after the decimal
+ * point.
+ */
 export function rawOf(parts: readonly (number | string)[], behind: number, places: number): bigint {
   let all = 0n
   for (const part of parts) all = all === 0n ? BigInt(part) : all * ONE_PART + BigInt(part)

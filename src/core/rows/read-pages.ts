@@ -1,38 +1,38 @@
-/** Pages made of what is loaded, and what is missing of a list. */
+/** Builds pages from loaded rows, and finds what is missing of a list. */
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { toPage, type LoadedRow } from './loaded-rows.ts'
 import { isAbove, isSame, type Body, type Interval, type ItemPlace, type RowStore } from './row-store.ts'
 
-/** The identity of a row, its height, and a cursor that leads to what stands before it. */
+/** A row's key and height, and a cursor that leads to the row above it. */
 export interface PlacedRow {
   readonly key: string
   readonly height: number | null
   readonly before: Cursor | null
 }
 
-/** Rows that follow one another without a gap, by the blocks they stand in. */
+/** Consecutive rows without a gap, with the range of their blocks. */
 interface ListInterval {
-  /** Null in a list that is not in chain order. */
+  /** Null in a list without chain order. */
   readonly top: number | null
   readonly bottom: number | null
   readonly rows: number
-  /** What continues below it; null at the end of the list. */
+  /** Cursor of the page below; null at the end of the list. */
   readonly cursor: Cursor | null
 }
 
 export interface Coverage {
-  /** From the newest to the oldest. */
+  /** Newest first. */
   readonly intervals: readonly ListInterval[]
   readonly rows: number
-  /** One interval from the head to the end of the list. */
+  /** True if one interval covers the list from its head to its end. */
   readonly isComplete: boolean
-  /** Compressed, without columns. */
+  /** Size of the compressed bodies, without columns. */
   readonly bytes: number
 }
 
-/** A page has at least so many rows, where they are loaded. */
+/** Minimum number of rows in a page, if they are loaded. */
 const MIN_PAGE_ROWS = 50
 
 export function firstPage(store: RowStore, list: number): Page | undefined {
@@ -62,7 +62,7 @@ export function pageBelowGap(store: RowStore, list: number, cursor: Cursor): Pag
   return { ...pageFrom(store, list, below, body, store.rowsOf(body)), gap }
 }
 
-/** The row that a cursor continues below. */
+/** The row above the page of a cursor. */
 export function rowBefore(store: RowStore, list: number, cursor: Cursor): PlacedRow | undefined {
   const item = store.findCursor(list, cursor)
   const body = item && store.bodyOfItem(list, item)
@@ -107,12 +107,12 @@ function pageFrom(
   return { ...toPage(rows), next: parseCursor(below), kept: { readAt } }
 }
 
-/** As it came: it was written from a cursor. */
+/** Parses a cursor that this program wrote. */
 const parseCursor = (text: string | null) => (text === null ? null : (JSON.parse(text) as Cursor))
 
 /**
- * What to ask for to fill the next gap at or below the row that a cursor continues, or from the head on. Its cursor is
- * null where nothing is loaded; undefined where nothing is missing.
+ * The request that fills the next gap at or below the row above a cursor, or from the head. Its cursor is null if nothing
+ * is loaded. Undefined if nothing is missing.
  */
 export function missingFrom(
   store: RowStore,
@@ -132,11 +132,11 @@ interface KnownCoverage {
   readonly coverage: Coverage
 }
 
-/** Of each list as it was last: who shows a list asks again and again, and of a million rows it takes 10 ms. */
+/** Cached coverage of each list, because windows ask repeatedly, and a million rows take 10 ms. */
 const known = new WeakMap<RowStore, LruCache<number, KnownCoverage>>()
 const MAX_KNOWN = 64
 
-/** What is loaded of a list and what is missing between. `changed`: another number whenever that is another. */
+/** The loaded intervals of a list. `changed`: a number that changes with the list. */
 export function readCoverage(
   database: Database,
   store: RowStore,

@@ -1,9 +1,9 @@
-/** Rows that stay where they are, with items of which something more is known. */
+/** Replaces items about which more is known now; the rows keep their positions. */
 import type { Database } from '#platform/sqlite/database.ts'
 import { ADDRESS } from './names.ts'
 import type { RowStore } from './row-store.ts'
 
-/** The bodies of a list; of an address, those in which it receives anything. */
+/** The bodies of a list; if `receiver` is given, those with a row that it receives. */
 export function bodiesOf(database: Database, list: number, receiver: string | undefined): number[] {
   const found =
     receiver === undefined
@@ -18,7 +18,7 @@ export function bodiesOf(database: Database, list: number, receiver: string | un
   return found.map(({ id }) => id)
 }
 
-/** To be called within a transaction. Returns whether any item is another. */
+/** Renews a body; returns whether any item has changed. Call it within a transaction. */
 export function renewBody(
   store: RowStore,
   list: number,

@@ -1,21 +1,21 @@
-/** Rows that came since: those above one that stood first. */
+/** Marks the first row of a list, to find the rows that arrived above it since. */
 import type { Database } from '#platform/sqlite/database.ts'
 
-/** A row, wherever it is moved to within its block. */
+/** A row, independent of its position within the block. */
 export interface RowMark {
   readonly height: number
-  /** A number of its identity. */
+  /** Number of its key. */
   readonly key: number
 }
 
-/** The row that stands first. */
+/** The first row of a list; undefined if it is empty. */
 export const topRow = (database: Database, list: number): RowMark | undefined =>
   database.get<RowMark>(
     'SELECT height, key FROM items WHERE list_id = ? ORDER BY height DESC, rank DESC LIMIT 1',
     list,
   )
 
-/** Where it stands now; above its block, where it is not there any more. */
+/** The current position of the row; if it is gone, the position above its block. */
 function placeOfMark(database: Database, list: number, { height, key }: RowMark) {
   const mark = database.get<{ rank: number }>(
     'SELECT rank FROM items WHERE list_id = ? AND height = ? AND key = ?',
@@ -26,7 +26,7 @@ function placeOfMark(database: Database, list: number, { height, key }: RowMark)
   return { height: mark ? height : height + 1, rank: mark?.rank ?? -Infinity }
 }
 
-/** So many stand above this one. */
+/** Number of rows above the mark. */
 export function countAbove(database: Database, list: number, mark: RowMark): number {
   const { height, rank } = placeOfMark(database, list, mark)
   return (
@@ -39,13 +39,13 @@ export function countAbove(database: Database, list: number, mark: RowMark): num
   )
 }
 
-/** One of several lists that are one; without a mark nothing of it is new. */
+/** One of several lists that are read as one. Without a mark it has no newer rows. */
 export interface MarkedList {
   readonly list: number
   readonly mark: RowMark | undefined
 }
 
-/** Rows above the marks of several lists: each once a list. What one of them had already is not among them. */
+/** Rows above the marks of several lists, once for each list. A row that one of the lists had before is left out. */
 export function newerRows(database: Database, lists: readonly MarkedList[]) {
   if (lists.length === 0) return []
   const places = lists.flatMap(({ list, mark }) => {

@@ -1,15 +1,15 @@
-/** Where rows of several lists of one kind stand among each other. */
+/** The order of rows from several lists of one kind. */
 
-/** The height of a block, and the position in it where the list has one; null for rows that are in no block yet. */
+/** The height of a row's block, and its index in it if the list has one; null for pending rows. */
 export type Place = readonly [height: number | null, index: number | null]
 
-/** The fields of an item that say where it stands. */
+/** The fields of an item with its height and index. */
 export interface ChainOrder {
   readonly height: string
   readonly index?: string | undefined
 }
 
-/** Some numbers come as texts; none is below zero. */
+/** Reads a number, which may be sent as text; null if it is invalid or negative. */
 function numberOf(value: unknown): number | null {
   const number: unknown = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null
@@ -20,14 +20,14 @@ export function placeOf(item: object, { height, index }: ChainOrder): Place {
   return [numberOf(fields[height]), index === undefined ? null : numberOf(fields[index])]
 }
 
-/** Below 0 where `one` stands above `other`: the newest first, and what is in no block above all blocks. */
+/** Negative if `one` is above `other`: newest first, pending rows at the top. */
 export function comparePlaces([height, index]: Place, [otherHeight, otherIndex]: Place): number {
   if (height !== otherHeight) return height === null ? -1 : otherHeight === null ? 1 : otherHeight - height
   if (index === otherIndex) return 0
   return index === null ? -1 : otherIndex === null ? 1 : otherIndex - index
 }
 
-/** One row in one list. */
+/** A row of a list. */
 export interface Placed {
   readonly key: string
   readonly item: object
@@ -39,14 +39,14 @@ export interface PlacedRow extends Placed {
 
 export interface Shared<Row extends Placed> {
   readonly row: Row
-  /** The numbers of the lists that have it. */
+  /** Indexes of the lists that contain it. */
   readonly lists: readonly number[]
 }
 
 /**
- * Rows of one place, each once. Every list has them in the order of the chain, without those that are not its own, so a
- * row comes when no list has another one before it. Between rows that no list orders, those of one transaction stay
- * together, by their number in it.
+ * Merges rows of one position, each once. Each list has its rows in chain order, but not those of other lists, so a row is
+ * next if no list has another one before it. Between rows that no list orders, those of one transaction stay together, by
+ * their index in it.
  */
 export function mergeLists<Row extends Placed>(lists: readonly (readonly Row[])[]): Shared<Row>[] {
   const listsOf = new Map<string, number[]>()
@@ -72,7 +72,7 @@ export function mergeLists<Row extends Placed>(lists: readonly (readonly Row[])[
     if (next.length === 0) return merged
     const isFree = ({ key }: Row) =>
       (listsOf.get(key) ?? []).every((number) => lists[number]?.[heads[number] ?? 0]?.key === key)
-    // Lists that contradict each other leave none free.
+    // If lists contradict each other, no row is free, so any is taken.
     const free = next.filter(isFree)
     const row = chooseNext(free.length > 0 ? free : next, merged.at(-1)?.row)
     merged.push({ row, lists: listsOf.get(row.key) ?? [] })
@@ -80,7 +80,7 @@ export function mergeLists<Row extends Placed>(lists: readonly (readonly Row[])[
   }
 }
 
-/** Rows of lists that are in the order of the chain each, as one list. */
+/** Merges lists that are each in chain order. */
 export function mergePlaced<Row extends PlacedRow>(lists: readonly (readonly Row[])[]): Shared<Row>[] {
   const next = lists.map(() => 0)
   const merged: Shared<Row>[] = []

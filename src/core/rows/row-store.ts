@@ -1,4 +1,4 @@
-/** Intervals, bodies and items of a list in the file. Nothing here decides what is true of the source. */
+/** Stores intervals, bodies and items of a list in the file. Makes no decisions about the source. */
 import type { Database } from '#platform/sqlite/database.ts'
 import { isListId } from '#shared/lists/list-table.ts'
 import type { Cursor } from '#shared/lists/page.ts'
@@ -8,7 +8,7 @@ import { keyNumber, PROVISIONAL_BLOCKS, shortHash, type LoadedRow } from './load
 import { columnReader, ITEM_COLUMNS, type ReadColumns } from './item-columns.ts'
 import { Names } from './names.ts'
 
-/** Where a row stands: the higher comes first. */
+/** Position of a row; higher ones come first. */
 export interface Place {
   readonly height: number
   readonly rank: number
@@ -19,7 +19,7 @@ export interface Interval {
   /** Null in a list without rows. */
   readonly top: Place | null
   readonly bottom: Place | null
-  /** JSON of what continues below it. */
+  /** JSON of the cursor of the page below it. */
   readonly cursor: string | null
   readonly isEnd: boolean
 }
@@ -33,7 +33,7 @@ export interface Body {
   readonly readAt: number
 }
 
-/** Rows to be kept together, the first of them highest. */
+/** Rows to store as one body, highest first. */
 export interface NewBody {
   readonly rows: readonly LoadedRow[]
   readonly places: readonly Place[]
@@ -41,17 +41,17 @@ export interface NewBody {
   readonly readAt: number
 }
 
-/** An item by its place. */
+/** An item by its position. */
 export interface ItemPlace extends Place {
   readonly body: number
-  /** Of its row in the body. */
+  /** Index of its row in the body. */
   readonly number: number
 }
 
 const MAX_READERS = 100
-/** Of one body: an item's number in it has ten bits. */
+/** Maximum number of rows in a body: an item's index has ten bits. */
 const MAX_BODY_ROWS = 1_000
-/** Below and above every rank. */
+/** Below and above all ranks. */
 export const LOWEST = -(2 ** 40)
 const HIGHEST = 2 ** 40
 const TOP: Place = { height: 2 ** 53 - 1, rank: HIGHEST }
@@ -65,7 +65,7 @@ const isAtOrAbove = (one: Place, other: Place) => !isAbove(other, one)
 const BODY = `SELECT id, top_height, top_rank, bottom_height, bottom_rank, rows, chain_head AS chainHead, read_at AS readAt
   FROM bodies WHERE list_id = ?`
 const ITEM = 'SELECT height, rank, body, number FROM items WHERE list_id = ?'
-/** Named, because the planner would go through all rows of the list. */
+/** The index is named, because the planner would scan all rows of the list. */
 const PROVISIONAL = 'items INDEXED BY provisional_items'
 const INSERT_ITEM = `INSERT INTO items (list_id, height, rank, key, body, number, provisional, ${ITEM_COLUMNS.join(', ')})
   VALUES (${Array.from({ length: 7 + ITEM_COLUMNS.length }, () => '?').join(', ')})`
@@ -96,7 +96,7 @@ const bodyOf = (row: BodyRow | undefined): Body | undefined => {
 export class RowStore {
   readonly #database: Database
   readonly names: Names
-  /** By the list and its parameters. */
+  /** By list id and parameters. */
   readonly #readers = new Map<string, ReadColumns>()
 
   constructor(database: Database) {
@@ -104,7 +104,7 @@ export class RowStore {
     this.names = new Names(database)
   }
 
-  /** From the newest on. */
+  /** Newest first. */
   intervals(list: number): Interval[] {
     return this.#database
       .all<IntervalRow>(
@@ -119,7 +119,7 @@ export class RowStore {
       })
   }
 
-  /** The interval that a place is in. */
+  /** The interval that contains a position. */
   intervalOf(list: number, place: Place): Interval | undefined {
     return this.intervals(list).find(
       ({ top, bottom }) => top && bottom && isAtOrAbove(top, place) && isAtOrAbove(place, bottom),
@@ -158,7 +158,7 @@ export class RowStore {
     this.#database.run('DELETE FROM intervals WHERE id = ?', id)
   }
 
-  /** The body that holds a place, or the next one below it. */
+  /** The body that contains a position, or the next one below it. */
   bodyAtOrBelow(list: number, { height, rank }: Place): Body | undefined {
     const item = this.itemBelow(list, { height, rank: rank + 1 })
     return item && this.bodyOfItem(list, item)
@@ -179,13 +179,13 @@ export class RowStore {
     return readBody(this.#database, id) ?? []
   }
 
-  /** The row with this identity in a block. */
+  /** The row with this key in a block. */
   findInBlock(list: number, height: number, key: string): ItemPlace | undefined {
     return this.#database.get<ItemPlace>(`${ITEM} AND height = ? AND key = ?`, list, height, keyNumber(key))
   }
   /**
-   * Rows with these identities that may be given at another place when they are read again. `highest`: where one of them is
-   * given now; a reorganisation leaves what is further down where it was.
+   * Rows with these keys that may have moved since they were read. `highest`: the highest new position of one of them; a
+   * reorganisation does not move rows further down.
    */
   findProvisional(
     list: number,
@@ -224,7 +224,7 @@ export class RowStore {
     )
   }
 
-  /** The row below which a cursor continues. */
+  /** The row above the page of a cursor. */
   findCursor(list: number, cursor: Cursor): ItemPlace | undefined {
     const place = this.#database.get<Place>(
       'SELECT height, rank FROM cursors WHERE list_id = ? AND hash = ?',
@@ -233,7 +233,7 @@ export class RowStore {
     )
     return place && this.itemAt(list, place)
   }
-  /** JSON. */
+  /** JSON of the cursor below a position. */
   cursorBelow(list: number, { height, rank }: Place): string | null {
     return (
       this.#database.get<{ cursor: string }>(
@@ -244,7 +244,7 @@ export class RowStore {
       )?.cursor ?? null
     )
   }
-  /** Of all cursors that lead to a row, the one that came last is known. */
+  /** Stores the cursor below a row. Of several cursors to the same row, the last one is kept. */
   setCursor(list: number, { height, rank }: Place, cursor: Cursor) {
     this.#database.run(
       'INSERT OR REPLACE INTO cursors (list_id, height, rank, hash, cursor) VALUES (?, ?, ?, ?, ?)',
@@ -285,7 +285,7 @@ export class RowStore {
     const columnsOf = this.#readerOf(list)
     for (const [number, row] of rows.entries()) {
       const { height, rank } = places[number] ?? top
-      // In a list with an order of its own any row may move.
+      // In a list without chain order any row may move.
       const isProvisional =
         row.height === null || chainHead === null || row.height > chainHead - PROVISIONAL_BLOCKS
       this.#database.run(
@@ -302,7 +302,9 @@ export class RowStore {
     }
   }
 
-  /** Takes away the rows below one place down to another, with what intervals say of them. What stays of a body stays together. */
+  /**
+   * Removes the rows below one position down to another, and cuts the intervals. Remaining rows of a body stay together.
+   */
   remove(list: number, below: Place | null, downTo: Place) {
     const top = below ? { height: below.height, rank: below.rank - 1 } : TOP
     if (!isAtOrAbove(top, downTo)) return
@@ -327,7 +329,7 @@ export class RowStore {
     this.#cutIntervals(list, top, downTo)
   }
 
-  /** Of all rows of a body, from its first on. */
+  /** Positions of all rows of a body, from the first. */
   placesOf(list: number, { top, bottom }: Body): Place[] {
     return this.#database.all<Place>(
       `SELECT height, rank FROM items WHERE list_id = ? AND (height, rank) <= (?, ?) AND (height, rank) >= (?, ?)
@@ -340,14 +342,14 @@ export class RowStore {
     )
   }
 
-  /** The same rows as they are now. */
+  /** Replaces the rows of a body by their current state. */
   replaceBody(list: number, body: Body, rows: readonly LoadedRow[], readAt: number) {
     const places = this.placesOf(list, body)
     this.#removeBody(list, body.id, places)
     this.addBody(list, { rows, places, chainHead: body.chainHead, readAt })
   }
 
-  /** Makes one of two bodies that follow one another. */
+  /** Joins two consecutive bodies. */
   join(list: number, upper: Body, lower: Body) {
     const both = [upper, lower]
     const rows = both.flatMap((body) => this.rowsOf(body))
@@ -362,7 +364,7 @@ export class RowStore {
     })
   }
 
-  /** Takes the oldest rows of a list, about so many pages of them. Returns false where nothing was left. */
+  /** Removes the oldest rows of a list, about `pages` bodies of them. Returns false if nothing was left. */
   removeOldest(list: number, pages: number): boolean {
     const bodies = this.#database
       .all<BodyRow>(`${BODY} ORDER BY top_height, top_rank LIMIT ?`, list, pages)
@@ -380,7 +382,7 @@ export class RowStore {
       this.#database.run(`DELETE FROM ${table} WHERE list_id = ?`, list)
   }
 
-  /** Something of the list is another. */
+  /** Marks the list as changed. */
   touch(list: number) {
     this.#database.run('UPDATE changes SET count = count + 1')
     this.#database.run('UPDATE lists SET changed = (SELECT count FROM changes) WHERE id = ?', list)
@@ -408,7 +410,7 @@ export class RowStore {
     const left = rows.filter((_, at) => places[at] !== undefined && stays(places[at]))
     const at = places.filter(stays)
     if (left.length === 0) return
-    // Items of what stays have not been taken away.
+    // Items of the remaining rows are still in the table.
     for (const { height, rank } of at)
       this.#database.run(
         'DELETE FROM items WHERE list_id = ? AND height = ? AND rank = ?',

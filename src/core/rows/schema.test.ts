@@ -1,4 +1,4 @@
-/** What the file itself refuses, and what is left in it of what was forgotten. */
+/** The constraints of the file, and that forgotten rows leave no traces in it. */
 import { ARCHIVE_FILE } from '../archive/archive-file.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -64,7 +64,7 @@ test('intervals of a list do not overlap', () => {
       top,
       bottom,
     )
-  // What was written lies from 10 down to 8.
+  // The written rows are from 10 down to 8.
   for (const [top, bottom] of [
     [10, 10],
     [20, 10],
@@ -82,7 +82,7 @@ test('intervals of a list do not overlap', () => {
 test('names go with the last row that has them, from the full-text index too', () => {
   write('eth', 'Bank')
   write('other', 'Harbour', 1)
-  // So many that they are put into the full-text index.
+  // Enough names to be added to the full-text index.
   const many = Array.from({ length: 6_000 }, (_, at) => ({
     hash: `0x${at.toString(16)}`,
     block_number: 10_000 - at,

@@ -1,7 +1,7 @@
-/** Every step the schema of lists has taken, in order. A step that was released is never edited. */
+/** All migrations of the lists' schema, in order. A released one must never be edited. */
 import type { Migration } from '../store/migrations.ts'
 
-/** Looked into when the file is opened. */
+/** Tables that are checked when the file is opened. */
 export const LIST_TABLES = ['lists', 'intervals', 'bodies', 'items', 'cursors', 'names', 'details'] as const
 
 export const ROWS_MIGRATIONS: readonly Migration[] = [

@@ -1,8 +1,7 @@
 /**
- * Writes a page of a history list. The page is right about everything from where it begins (the head, or the row that its
- * cursor continues below) to its last row: what was loaded of that is replaced. Below its last row what is loaded goes on
- * without a gap only where that very row was loaded, in the same block: a block's hash or time says that all before it is
- * the same.
+ * Writes a page of a history list. A page is valid from its beginning (the head, or the row above its cursor) to its last
+ * row, and replaces what was loaded there. The rows loaded below continue without a gap only if the page's last row was
+ * loaded too, in the same block: the same block hash or time means that all earlier blocks are the same.
  */
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import { isSameBlock, type LoadedRow } from './loaded-rows.ts'
@@ -19,21 +18,21 @@ import {
 
 export interface PageWrite {
   readonly list: number
-  /** What the page was asked for with; null for the first page. */
+  /** The cursor of the request; null for the first page. */
   readonly after: Cursor | null
   readonly next: Page['next']
   readonly rows: readonly LoadedRow[]
-  /** That is the first page, though its cursor is not null: all rows before it were pending. */
+  /** True for the first page after pending rows: all rows before it were pending, so its cursor is not null. */
   readonly isHead: boolean
   readonly chainHead: number | null
   readonly readAt: number
 }
 
-/** A smaller body that is left over is put together with the one below it, up to this. */
+/** A smaller body that is left over is joined with the one below it, up to the maximum. */
 const MIN_BODY_ROWS = 50
 const MAX_BODY_ROWS = 100
 
-/** Returns whether the page was written. To be called within a transaction. */
+/** Writes a page; returns whether it was written. Call it within a transaction. */
 export function writeHistoryPage(store: RowStore, write: PageWrite): boolean {
   const { list, next, after } = write
   const start = findStart(store, write)
@@ -58,7 +57,7 @@ export function writeHistoryPage(store: RowStore, write: PageWrite): boolean {
   )
   const below = goesOn ? store.itemBelow(list, met) : undefined
   removeMoved(store, list, above, rows)
-  // It may have gone with a row that has moved.
+  // The row below may have been removed with a moved row.
   let joined = below && store.itemAt(list, below) ? store.intervalOf(list, below) : undefined
   const places = placesFor(rows, above, joined?.top ?? undefined)
   if (!places) {
@@ -69,15 +68,15 @@ export function writeHistoryPage(store: RowStore, write: PageWrite): boolean {
   return true
 }
 
-/** Whether a page ends in what is loaded, so that nothing is missing between them. */
+/** Whether the last row of a page is loaded, so that no rows are missing in between. */
 export const meetsLoaded = (store: RowStore, list: number, last: LoadedRow): boolean =>
   findMet(store, list, undefined, last) !== undefined
 
 const heightOf = ({ height }: LoadedRow) => height ?? 0
-/** The highest comes first. */
+/** The height of the first row, which is the highest. */
 const highestOf = ([first]: readonly LoadedRow[]) => (first ? heightOf(first) : 0)
 
-/** Where a page begins: at the head, or below a row that is loaded. Undefined where nobody knows what stands before it. */
+/** The beginning of a page: the head, or the loaded row above it. Undefined if the rows above it are unknown. */
 function findStart(
   store: RowStore,
   { list, after, rows, isHead }: PageWrite,
@@ -85,7 +84,7 @@ function findStart(
   if (after === null || isHead) return {}
   const byCursor = store.findCursor(list, after)
   if (byCursor) return { above: byCursor }
-  // A cursor that is not known leads to a row that is.
+  // An unknown cursor, but its first row is loaded.
   const [first] = rows
   const found = first && store.findInBlock(list, heightOf(first), first.key)
   const top = found && store.intervalOf(list, found)?.top
@@ -95,8 +94,8 @@ function findStart(
 }
 
 /**
- * The rows of the page without those that are loaded before it. Undefined where one of them is loaded at another height:
- * what is loaded there is of another branch of the chain, and goes.
+ * The rows of the page without those loaded above it. Undefined if one of them is loaded at another height: those rows are
+ * of another branch of the chain and are removed.
  */
 function withoutRepeats(
   store: RowStore,
@@ -115,7 +114,7 @@ function withoutRepeats(
   return undefined
 }
 
-/** A page without rows: the list ends here, or goes on with another cursor. */
+/** Writes a page without rows: the list ends here, or continues with another cursor. */
 function writeEmptyPage(store: RowStore, { list, next, after }: PageWrite, above: ItemPlace | undefined) {
   if (next === null) {
     if (above && after) cutBelow(store, list, above, after)
@@ -132,7 +131,7 @@ function writeEmptyPage(store: RowStore, { list, next, after }: PageWrite, above
     store.setInterval({ ...interval, cursor: JSON.stringify(next) })
 }
 
-/** What stands below a row is not known to follow it any more; the cursor leads to it. */
+/** Cuts the interval below a row, because the next row is no longer known. The cursor leads to it. */
 function cutBelow(store: RowStore, list: number, above: ItemPlace, after: NonNullable<PageWrite['after']>) {
   const cursor = JSON.stringify(after)
   if (store.cursorBelow(list, above) !== cursor) store.setCursor(list, above, after)
@@ -147,7 +146,7 @@ function cutBelow(store: RowStore, list: number, above: ItemPlace, after: NonNul
   if (below) store.addInterval(list, { ...interval, top: below })
 }
 
-/** The place of the page's last row where it is loaded below its beginning, in the same block. */
+/** The position of the page's last row, if it is loaded below the page's beginning, in the same block. */
 function findMet(
   store: RowStore,
   list: number,
@@ -167,8 +166,8 @@ function isBottom(store: RowStore, list: number, place: Place): boolean {
 }
 
 /**
- * A row of the page that is still loaded was read there on another branch of the chain. That row and what is loaded between
- * it and the top of its interval are removed.
+ * Removes rows of another branch of the chain: a row of the page that is loaded elsewhere, and the rows from it up to the
+ * top of its interval.
  */
 function removeMoved(store: RowStore, list: number, above: Place | undefined, rows: readonly LoadedRow[]) {
   const last = rows.at(-1)
@@ -193,8 +192,8 @@ function removeMoved(store: RowStore, list: number, above: Place | undefined, ro
 const oneAbove = ({ height, rank }: Place): Place => ({ height, rank: rank + 1 })
 
 /**
- * Ranks for the rows of a page: below those of the block that it begins in, and above those of the block that it ends in.
- * Undefined where there are more rows than room for them.
+ * Ranks for the rows of the page: below those in the block it begins in, above those in the block it ends in. Undefined if
+ * there is no room for them.
  */
 function placesFor(
   rows: readonly LoadedRow[],
@@ -221,7 +220,7 @@ interface NewRows {
   readonly rows: readonly LoadedRow[]
   readonly places: readonly Place[]
   readonly above: Place | undefined
-  /** What goes on below them without a gap. */
+  /** The interval that continues below without a gap. */
   readonly joined: Interval | undefined
 }
 
@@ -243,7 +242,9 @@ function addRows(
   if (joined) joinLeftOver(store, list, bottom)
 }
 
-/** Each page at the head leaves the rest of a body: without this there would be one for each time it was read. */
+/**
+ * Joins the remaining part of a replaced body with the one below, because each page at the head would leave a small one.
+ */
 function joinLeftOver(store: RowStore, list: number, bottom: Place) {
   const left = store.bodyAtOrBelow(list, { ...bottom, rank: bottom.rank - 1 })
   if (!left || left.rows >= MIN_BODY_ROWS) return

@@ -1,12 +1,12 @@
 /**
- * Writes a page of a list that says how things stand. What is loaded is of one moment: a page with other rows than those
- * loaded in its place begins another one, and what followed it goes.
+ * Writes a page of a list that describes a current state. All loaded rows belong to one moment: a page with other rows than
+ * those loaded in its position starts a new one, and the rows after it are removed.
  */
 import { keyNumber } from './loaded-rows.ts'
 import type { PageWrite } from './write-history.ts'
 import { BOTTOM, isSame, type Body, type ItemPlace, type Place, type RowStore } from './row-store.ts'
 
-/** Returns whether the page was written. To be called within a transaction. */
+/** Writes a page; returns whether it was written. Call it within a transaction. */
 export function writeSnapshotPage(store: RowStore, write: PageWrite): boolean {
   const { list, after, next, readAt } = write
   const above = after === null ? undefined : store.findCursor(list, after)

@@ -1,7 +1,4 @@
-/**
- * Reads functions, events, errors and constructors of an ABI, from JSON or from a signature. No function here
- * throws.
- */
+/** Reads functions, events, errors and constructors of an ABI, from JSON or from a signature. No function here throws. */
 import { keccak256, stringToBytes } from 'viem/utils'
 import {
   formatParameter,

@@ -1,8 +1,7 @@
 /**
- * Decodes ABI-encoded data into values to show. Exact decoding accepts only the canonical encoding: encoding the
- * values again gives the same bytes. Other decoding accepts what the EVM reads (shared or reordered tails, bytes
- * left at the end), and is for certain signatures. No function throws, and the work is limited by the length of
- * the data.
+ * Decodes ABI-encoded data into values to show. Exact decoding accepts only the canonical encoding: encoding the values
+ * again gives the same bytes. Other decoding accepts what the EVM reads (shared or reordered tails, bytes left at the end),
+ * and is for certain signatures. No function throws, and the work is limited by the length of the data.
  */
 import { getAddress } from 'viem/utils'
 import { cutText, HIDDEN, replaceInvisible } from '../text/hostile-text.ts'
@@ -169,9 +168,7 @@ class DataReader {
 
 const isZero = (hex: string) => /^0*$/.test(hex)
 
-/**
- * Decodes a word; null if it has bits outside of its type, because the data is of another type then, exact or not.
- */
+/** Decodes a word; null if it has bits outside of its type, because the data is of another type then, exact or not. */
 function readWord(type: AbiType, word: string): string | null {
   switch (type.kind) {
     case 'uint':

@@ -1,6 +1,4 @@
-/**
- * Decodes calls, logs and errors with the known signatures. Returns null if nothing decodes; no function throws.
- */
+/** Decodes calls, logs and errors with the known signatures. Returns null if nothing decodes; no function throws. */
 import { canonicalSignature, readableSignature, type AbiItem } from './abi-item.ts'
 import type { Candidate, FindCandidates } from './candidate.ts'
 import { decodeParameters, decodeWord, isDecodableHex, showText, type DecodedData } from './decode-values.ts'
@@ -104,10 +102,7 @@ function createOpener(
   return opener
 }
 
-/**
- * Decodes a router command, only if no bytes are left: routers of other makers use the same bytes for other
- * commands.
- */
+/** Decodes a router command, only if no bytes are left: routers of other makers use the same bytes for other commands. */
 function decodeCommand(
   input: string,
   forms: readonly AbiItem[],

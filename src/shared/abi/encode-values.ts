@@ -1,7 +1,6 @@
 /**
- * Encodes typed texts as the arguments of a call. A text that does not fit its type gives a sentence; no function
- * throws. Lists and tuples are written in brackets: `[1, 2]`, `(0x…, 5)`. A number may have a unit: `1.5 ether`,
- * `20 gwei`, `1e18`.
+ * Encodes typed texts as the arguments of a call. A text that does not fit its type gives a sentence; no function throws.
+ * Lists and tuples are written in brackets: `[1, 2]`, `(0x…, 5)`. A number may have a unit: `1.5 ether`, `20 gwei`, `1e18`.
  */
 import { encodeAbiParameters } from 'viem/utils'
 import { $gettext } from '../text/gettext.ts'

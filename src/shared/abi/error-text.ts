@@ -34,10 +34,7 @@ function readWhole(hex: string): string | null {
 
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
-/**
- * Looks for a nested error at the end. Error data is a selector and whole words, so only few positions are
- * possible.
- */
+/** Looks for a nested error at the end. Error data is a selector and whole words, so only few positions are possible. */
 function withError(hex: string, describe: (data: string) => string | null): string | null {
   const length = hex.length / 2
   if (length < SELECTOR_BYTES || length > MAX_SEARCHED_BYTES) return null

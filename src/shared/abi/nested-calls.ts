@@ -133,9 +133,7 @@ const BATCH_WITH_DATA = parseSignature(`batch(${CALLS_TUPLE}, bytes opData)`)?.i
 const BATCHES = parseSignature('batches(bytes[] batches)')?.inputs ?? []
 const PLAN = parseSignature('plan(bytes actions, bytes[] params)')?.inputs ?? []
 
-/**
- * Opens ERC-7579 and ERC-7821 calls: the first byte of the mode selects a single call, a batch or a delegate call.
- */
+/** Opens ERC-7579 and ERC-7821 calls: the first byte of the mode selects a single call, a batch or a delegate call. */
 const modes: Open = (values, opener) => {
   const mode = textAt(values, 0) ?? ''
   return replaceAt(values, 1, (bytes) => {

@@ -1,6 +1,4 @@
-/**
- * Commands of Uniswap's Universal Router and actions of Uniswap v4: one byte each, with separately encoded inputs.
- */
+/** Commands of Uniswap's Universal Router and actions of Uniswap v4: one byte each, with separately encoded inputs. */
 import { parseSignatures, type AbiItem } from './abi-item.ts'
 
 const DETAILS = '(address token, uint160 amount, uint48 expiration, uint48 nonce)'

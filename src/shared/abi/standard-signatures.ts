@@ -7,9 +7,7 @@ const PERMIT_DETAILS = '(address token, uint160 amount, uint48 expiration, uint4
 const PERMITTED = '(address token, uint256 amount)'
 const TRANSFER_DETAILS = '(address to, uint256 requestedAmount)'
 
-/**
- * Signatures with the same selector are tried in this order; events are distinguished by their number of topics.
- */
+/** Signatures with the same selector are tried in this order; events are distinguished by their number of topics. */
 export const STANDARDS: Readonly<Record<string, string>> = {
   Solidity: `
 error Error(string reason)

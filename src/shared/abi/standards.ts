@@ -1,6 +1,4 @@
-/**
- * Looks up signatures of well-known standards. The meaning of their selectors is fixed, whoever implements them.
- */
+/** Looks up signatures of well-known standards. The meaning of their selectors is fixed, whoever implements them. */
 import { parseSignatures, selectorOf, type AbiItemKind } from './abi-item.ts'
 import type { Candidate } from './candidate.ts'
 import { STANDARDS } from './standard-signatures.ts'

@@ -1,11 +1,14 @@
-/** A thread that finds the functions in the code of contracts: it may be ended at any time, whatever the code makes it do. */
+/**
+ * Thread that finds the functions in the code of contracts. It may be ended at any time, because hostile code can make it
+ * run long.
+ */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { contractInfo, initSync } from 'evmole/no_tla'
 import { serveThread } from '#platform/threads/serve-thread.ts'
 import { findBeside } from '../find-beside.ts'
 
-/** Selectors as 8 hex digits, each with its types as a signature has them between its brackets. */
+/** Selectors as 8 hex digits, each with its argument types, separated by commas. */
 export type FoundFunctions = readonly (readonly [selector: string, types: string])[]
 
 const WASM = 'evmole_bg.wasm'
@@ -19,5 +22,5 @@ function findFunctions(code: string): FoundFunctions {
   )
 }
 
-// What it throws ends the thread: after a panic its memory is not to be trusted.
+// An error ends the thread, because its memory is unreliable after a WebAssembly panic.
 serveThread(findFunctions)

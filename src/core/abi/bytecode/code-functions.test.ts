@@ -1,4 +1,4 @@
-/** Types found in the code of contracts that nobody verified: of a real node's, through a proxy, and of hostile code. */
+/** Types found in the code of unverified contracts: of a real node, through a proxy, and in hostile code. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 describe('a call of a contract that nobody verified', () => {
   let workshop: string
-  /** A minimal proxy. */
+  /** Address of a minimal proxy. */
   let front: string
   let decode: Decode
 
@@ -101,7 +101,7 @@ describe('a call of a contract that nobody verified', () => {
 
 describe('code', () => {
   const { runtime } = compiled('Workshop')
-  // 2,200 functions, each of which goes on at the dispatcher.
+  // A dispatcher with 2,200 functions that each jump back to it.
   const endless = `0x5b5b5b5b5b5b5f3560e01c${Array.from(
     { length: 2_200 },
     (_, at) => `8063${(at * 7_919).toString(16).padStart(8, '0')}1461000557`,

@@ -1,4 +1,4 @@
-/** The functions that a contract's code has, found in the code itself: their selectors and types, but no names. */
+/** Finds the functions of a contract in its code: their selectors and types, but no names. */
 import { createHash } from 'node:crypto'
 import { AbiIndex } from '#shared/abi/abi-index.ts'
 import { parseSignature } from '#shared/abi/abi-item.ts'
@@ -8,16 +8,16 @@ import { findBeside } from '../find-beside.ts'
 import type { FoundFunctions } from './bytecode-worker.ts'
 
 export interface CodeFunctions {
-  /** Empty where nothing is found in time. Never rejects. `code` as hex of bytes. */
+  /** Finds functions; empty if none are found in time. Never rejects. `code` in hex. */
   find(code: string): Promise<AbiIndex>
   close(): void
 }
 
-/** Characters of code. Most chains allow 24 KiB of bytes, a few 128. */
+/** Maximum number of characters of code. Most chains allow 24 KiB, a few 128 KiB. */
 const MAX_CODE_LENGTH = 2 + 2 * 128 * 1024
-/** Of one contract; a large one takes a hundredth of it. */
+/** Time limit for one contract, in ms; a large one takes a hundredth of it. */
 const MAX_MS = 2_000
-/** An idle thread keeps some 15 MB. */
+/** Time after which an idle thread ends, in ms; it takes about 15 MB. */
 const MAX_IDLE_MS = 30_000
 const MAX_FUNCTIONS = 3_000
 const MAX_KEPT_FUNCTIONS = 50_000
@@ -26,7 +26,7 @@ const NONE = new AbiIndex()
 
 const findWorker = () => findBeside('bytecode-worker.js', 'bytecode/bytecode-worker.ts')
 
-/** `maxMs`: of one contract. `file`: of its thread. */
+/** `maxMs`: time limit for one contract. `file`: path of the thread's file. */
 export function createCodeFunctions({ maxMs = MAX_MS, file = findWorker } = {}): CodeFunctions {
   const kept = new LruCache<string, AbiIndex>({
     maxSize: MAX_KEPT_FUNCTIONS,
@@ -51,7 +51,7 @@ export function createCodeFunctions({ maxMs = MAX_MS, file = findWorker } = {}):
         kept.set(key, found)
         return found
       } catch (error) {
-        // What it says of this code is remembered: it would say it again, after as long.
+        // A failure during the run is remembered, because the same code would fail again, after the same time.
         if (!(error instanceof ThreadLost) || error.isStarted) kept.set(key, NONE)
         return NONE
       }
@@ -66,7 +66,7 @@ function indexOf(found: FoundFunctions): AbiIndex {
   const index = new AbiIndex()
   for (const [selector, types] of found.slice(0, MAX_FUNCTIONS)) {
     const item = /^[0-9a-f]{8}$/.test(selector) ? parseSignature(`f(${types})`) : null
-    // Not its name, but all that there is to call it by.
+    // The selector stands for the unknown name.
     if (item) index.add({ ...item, name: `0x${selector}` }, `0x${selector}`)
   }
   return index

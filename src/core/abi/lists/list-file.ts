@@ -1,4 +1,4 @@
-/** The file of one list of signatures: rows by the first four bytes of their hash, looked up where they lie. */
+/** The file of one list of signatures: rows by selector, looked up in the file. */
 import { parseSignature, selectorOf, type AbiItem, type AbiItemKind } from '#shared/abi/abi-item.ts'
 import { openDatabase, type Database } from '#platform/sqlite/database.ts'
 import type { ListRow } from './list-rows.ts'
@@ -10,7 +10,7 @@ export interface ListFacts {
   readonly unread: number
 }
 
-/** Of one selector: in real lists the most have 20. */
+/** Maximum number of results for one selector; in real lists it is 20. */
 const MAX_FOUND = 100
 
 export function createListFile(path: string): {
@@ -19,7 +19,7 @@ export function createListFile(path: string): {
   close(): void
 } {
   const database = openDatabase(path)
-  // What is not finished is thrown away: nothing has to be durable before.
+  // An unfinished file is deleted, so no durability is needed before.
   database.exec(`
     PRAGMA journal_mode = OFF;
     PRAGMA synchronous = OFF;
@@ -43,7 +43,7 @@ export function createListFile(path: string): {
   }
 }
 
-/** Null where it can't be parsed after all. */
+/** The selector of a signature; null if it can't be parsed. */
 function keyOf(signature: string): number | null {
   const item = parseSignature(signature)
   return item && Number.parseInt(selectorOf(item).slice(2, 10), 16)
@@ -51,12 +51,12 @@ function keyOf(signature: string): number | null {
 
 export interface ListFile {
   readonly facts: ListFacts
-  /** All whose hash is this selector or topic indeed, whatever the list says. */
+  /** The signatures whose computed selector or topic matches, whatever the list says. */
   readonly find: (kind: AbiItemKind, selector: string) => readonly AbiItem[]
   close(): void
 }
 
-/** Null where it is none, or damaged. */
+/** Opens a list file; null if it is none, or damaged. */
 export function openListFile(path: string): ListFile | null {
   let database: Database | undefined
   try {
@@ -64,7 +64,7 @@ export function openListFile(path: string): ListFile | null {
     const facts = opened.get<ListFacts>('SELECT name, bytes, signatures, unread FROM facts')
     if (facts) return { facts, find: findIn(opened), close: opened.close }
   } catch {
-    // As one that is not there.
+    // A file that can't be read counts as missing.
   }
   database?.close()
   return null

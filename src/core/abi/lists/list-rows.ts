@@ -1,10 +1,10 @@
-/** The signatures in a list of them: CSV or plain lines, and JSON of any form. What is none is counted and left out. */
+/** Reads the signatures in a list: CSV, plain lines, or JSON of any form. Other texts are counted and left out. */
 import { parseLosslessJson, type TextBounds } from '#shared/lossless-json.ts'
 
 export interface ListRow {
-  /** As the list has it: `transfer(address,uint256)`, or with `function`, `event` or `error` before it. */
+  /** As in the list: `transfer(address,uint256)`, optionally with `function`, `event` or `error` before it. */
   readonly signature: string
-  /** The first four bytes of its hash, as the list says; undefined where it does not. Whoever uses it has to check it. */
+  /** The first four bytes of its hash by the list, unchecked; undefined if the list gives none. */
   readonly key: number | undefined
 }
 
@@ -18,17 +18,17 @@ const MAX_DEPTH = 8
 
 export const isHash = (text: string): boolean => HASH.test(text)
 
-/** Of a selector, or of a topic, as hex. */
+/** The first four bytes of a selector or topic in hex. */
 export const keyOfHash = (hash: string): number => Number.parseInt(hash.replace(/^0x/i, '').slice(0, 8), 16)
 
-/** A text that is a signature, perhaps with what it returns behind it. */
+/** Reads a text that is a signature, optionally followed by its return types. */
 export function readSignature(text: string): string | null {
   const plain = text.trim()
   const found = plain.length <= MAX_SIGNATURE_LENGTH ? findSignature(plain) : null
   return found?.start === 0 && !/[,;]/.test(plain.slice(found.end, found.end + 1)) ? found.signature : null
 }
 
-/** The first in a text, up to the bracket that closes it. */
+/** Finds the first signature in a text, up to its closing bracket. */
 function findSignature(text: string): { signature: string; start: number; end: number } | null {
   const start = START.exec(text)?.index ?? -1
   if (start < 0) return null
@@ -42,7 +42,7 @@ function findSignature(text: string): { signature: string; start: number; end: n
   return null
 }
 
-/** One line of a text, whatever its columns. Undefined where there is nothing in it. */
+/** Reads one line with any columns; undefined for an empty one. */
 export function readLine(line: string): ReadRow | undefined {
   const text = line.slice(0, MAX_SIGNATURE_LENGTH).trim()
   if (text === '') return undefined
@@ -53,12 +53,14 @@ export function readLine(line: string): ReadRow | undefined {
   return { signature: found.signature, key: hash === undefined ? undefined : keyOfHash(hash) }
 }
 
-/** A file of 64 MB has no more texts of signatures; an object from selector to signature has a key for each. */
+/**
+ * Limits for parsing JSON. A file of 64 MB has fewer signatures; an object from selector to signature has one key for each.
+ */
 const JSON_BOUNDS: TextBounds = { values: 10_000_000, keys: 500_000 }
 
 /**
- * Of JSON: texts that are signatures, wherever they stand. The hash of one is the key that it stands under, or a text
- * beside it. Throws SyntaxError where it is no JSON, and TooManyValuesError.
+ * Finds signatures anywhere in JSON. The hash of a signature is its key, or a text beside it. Throws SyntaxError for
+ * invalid JSON, and TooManyValuesError.
  */
 export function* readJsonRows(text: string): Generator<ReadRow> {
   yield* walk(parseLosslessJson(text, JSON_BOUNDS).json, undefined, 0)
@@ -86,7 +88,7 @@ function* walkObject(
   const beside = typeof hash === 'string' ? keyOfHash(hash) : key
   for (const [name, value] of Object.entries(json)) {
     const below = isHash(name) ? keyOfHash(name) : beside
-    // Other texts of a record, a time or an author, are no rows of their own.
+    // Other texts of a record, such as a time or an author, are no rows.
     if (typeof value !== 'string' || readSignature(value) !== null) yield* walk(value, below, depth + 1)
     else if (isHash(name)) yield 'unread'
   }

@@ -1,4 +1,4 @@
-/** A thread that makes the file of a list from what a person gave. It can be ended at any time. */
+/** Thread that makes a list file from a person's file. It can be ended at any time. */
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { MAX_JSON_LIST_BYTES, MAX_LIST_SIGNATURES } from '#shared/rpc/contract/signatures.ts'
 import type { InputReason } from '#shared/errors/error-reasons.ts'
@@ -15,7 +15,7 @@ export interface ListJob {
   readonly target: string
 }
 
-/** `reason`: why nothing was made of it. */
+/** `reason`: why no list was made. */
 export type ListResult = 'made' | { readonly reason: InputReason }
 
 const PART_BYTES = 1024 * 1024
@@ -65,14 +65,14 @@ function* rowsOf(file: number, format: Format, job: ListJob): Generator<ReadRow>
   else yield* readParquetRows(fileBytes(file, job.bytes), MAX_LIST_SIGNATURES)
 }
 
-/** As they come: the file is never in memory whole. */
+/** Reads the lines as a stream, so that the file is never in memory as a whole. */
 function* readLines(file: number): Generator<ReadRow> {
   const part = Buffer.alloc(PART_BYTES)
   let left = ''
   for (let at = 0, length = 1; length > 0; at += length) {
     length = readSync(file, part, 0, part.length, at)
     const lines = (left + part.toString('latin1', 0, length)).split('\n')
-    // A line without an end is no signature.
+    // A line longer than this is no signature, so its rest is dropped.
     left = (length > 0 ? lines.pop() : undefined)?.slice(0, PART_BYTES) ?? ''
     for (const line of lines) {
       const row = readLine(line)

@@ -1,4 +1,4 @@
-/** Parquet as other programs write it, and as nobody should. */
+/** Parquet files as other programs write them, and malformed ones. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ describe('a list that DuckDB wrote', () => {
   )
   it.each(forms)('is read, row by row: $codec, $version', async ({ codec, version }) => {
     const path = join(folder, `${codec}-${version}.parquet`)
-    // Every seventh has no signature; `kind` is the same in each row, `made` is no text.
+    // Each seventh row has no signature; `kind` is the same in all rows, and `made` is no text.
     await duck.run(`COPY (
       SELECT i AS made, CASE WHEN i % 7 = 3 THEN NULL ELSE 'f' || (i * 7919) || '(uint256,address)' END AS signature,
         unhex(printf('%08x', i)) AS selector, 'function' AS kind, {'within': 'g()'} AS other
@@ -59,12 +59,12 @@ function countRows(bytes: Uint8Array): number {
     for (const row of readParquetRows(sourceOf(bytes), 5_000_000))
       if (row === 'unread' || row.signature) rows += 1
   } catch {
-    // Most of them are none any more.
+    // Most damaged files can't be read.
   }
   return rows
 }
 
-/** Numbers as a file writes them, and no number. */
+/** Variable-length numbers as in a file, and malformed ones. */
 const HUGE = [[0xfc, 0xff, 0xff, 0xff, 0xff], [0x81, 0x80, 0x80, 0x80, 0x08], [0xff], [0x7f], [0]]
 
 describe('a file that is damaged', () => {

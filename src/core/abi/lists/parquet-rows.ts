@@ -1,4 +1,4 @@
-/** The signatures in a Parquet file, none of it read whole. */
+/** Reads the signatures in a Parquet file as a stream. */
 import { readSync } from 'node:fs'
 import { isHash, keyOfHash, readSignature, type ReadRow } from './list-rows.ts'
 import { openParquetTexts, type FileBytes } from './parquet/parquet-texts.ts'
@@ -11,7 +11,7 @@ class TooManyRows extends Error {
   }
 }
 
-/** Throws where the file can't be read, or says that it has more than `maxRows`. */
+/** Throws if the file can't be read, or declares more than `maxRows` rows. */
 export function* readParquetRows(source: FileBytes, maxRows: number): Generator<ReadRow> {
   const texts = openParquetTexts(source)
   if (texts.rows > maxRows) throw new TooManyRows(texts.rows)
@@ -29,13 +29,13 @@ function readRow(values: readonly Uint8Array[]): ReadRow {
   return signature === null ? 'unread' : { signature, key }
 }
 
-/** Four or 32 bytes are a hash, others a text. */
+/** Bytes as text: 4 or 32 bytes are a hash and become hex. */
 const asText = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString(
     bytes.length === 4 || bytes.length === 32 ? 'hex' : 'utf8',
   )
 
-/** Of an open file, which is never in memory whole. */
+/** Reads parts of an open file. */
 export const fileBytes = (file: number, length: number): FileBytes => ({
   length,
   read(start, size) {

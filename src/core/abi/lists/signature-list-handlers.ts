@@ -1,4 +1,4 @@
-/** Handlers of the contract for lists of signatures. */
+/** The handlers of the contract for lists of signatures. */
 import type { signatureCalls } from '#shared/rpc/contract/signatures.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { SignatureLists } from './signature-lists.ts'

@@ -96,7 +96,7 @@ describe('a list of signatures', () => {
       isCertain: false,
       arguments: [{ value: A }, { value: '7' }],
     })
-    // Bytes are left: it is another function.
+    // With trailing bytes it is another function.
     expect(await decode(`${input}00`)).toBeNull()
   })
 
@@ -112,7 +112,7 @@ describe('a list of signatures', () => {
     reopen()
     expect(lists.list()).toEqual([added])
     expect(await decode()).toMatchObject({ from: 'list.csv' })
-    // The same file again takes the place of the first.
+    // The same file again replaces the first.
     await add(SIGNATURE)
     expect(lists.list()).toMatchObject([{ signatures: 1 }])
     void handlers['signatures.remove']({ id: lists.list()[0]!.id }, context)
@@ -192,12 +192,12 @@ describe('a file that is no list', () => {
     expect(bytes.slice(4, 7)).toEqual([0x15, 6, 0x15])
     expect(bytes.slice(12, 15)).toEqual([0x5c, 0x15, 2 * data.length])
     const size = BigInt(bytes[7]! - 128 + bytes[8]! * 128) / 2n
-    // One block of equal lengths, so that they take no bytes: its size, its parts, and how many lengths there are.
+    // One block of equal lengths, which take no bytes: its size, its parts, and the number of lengths.
     const values = bytes.findIndex(
       (_, at) => bytes.slice(at, at + 4).join() === `128,1,4,${String(data.length)}`,
     )
     bytes.splice(values, 4, ...varint(2n ** 26n), 4, ...varint(2n ** 24n))
-    // The header of the page: its length, packed and unpacked, and how many values it has.
+    // The header of the page: its packed and unpacked length, and its number of values.
     const longer = varint(2n * (size + 5n))
     bytes.splice(7, 8, ...longer, 0x15, ...longer, 0x5c, 0x15, ...varint(2n ** 25n))
     expect(await refusal(new Uint8Array(bytes))).toEqual({ ...ERROR, reason: 'list_not_read' })
@@ -213,7 +213,7 @@ describe('a file that is no list', () => {
 
   it('is refused where it claims 10^12 rows', async () => {
     const claimed = parquet({ signature: [SIGNATURE] })
-    // The count of rows is a zigzag varint in the footer: field 3 of its first struct.
+    // The number of rows is a zigzag varint in the footer: field 3 of its first struct.
     const footer = claimed.length - 8 - new DataView(claimed.buffer).getUint32(claimed.length - 8, true)
     const at = rowCountAt(claimed, footer)
     const many = varint(2n * 10n ** 12n)
@@ -266,7 +266,7 @@ function varint(value: bigint): number[] {
   return value < 128n ? [Number(value)] : [Number(value % 128n) + 128, ...varint(value / 128n)]
 }
 
-/** Behind the last byte of the schema: `0x16`, a field of 64 bits one further than the list of the schema, and its value 1. */
+/** Position after the schema: `0x16` is a 64-bit field following the schema's list, and 2 is its value 1. */
 function rowCountAt(bytes: Uint8Array, footer: number): number {
   for (let at = footer; at < bytes.length; at++) if (bytes[at] === 0x16 && bytes[at + 1] === 2) return at + 1
   throw new Error('The footer has no count of rows.')

@@ -1,4 +1,4 @@
-/** Lists of signatures that a person added. Each is a file of its own beside the store, and not in its backups. */
+/** Lists of signatures that a person added. Each is a file beside the store, and not part of its backups. */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,7 +39,7 @@ interface Upload {
 
 const FOLDER = 'signatures'
 const FILE = /^list-([1-9]\d{0,8})\.sqlite$/
-/** Parsing JSON of 64 MB takes ten times as much. */
+/** Parsing JSON of 64 MB takes ten times as much memory. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 1_024 }
 
 export function createSignatureLists(dataDir: string): SignatureLists {
@@ -115,7 +115,7 @@ export function createSignatureLists(dataDir: string): SignatureLists {
   }
 }
 
-/** The files themselves, opened when they are first needed. */
+/** The list files, opened at the first lookup. */
 function createListFolder(dataDir: string) {
   const isKept = dataDir !== ':memory:'
   let folder = isKept ? join(dataDir, FOLDER) : undefined
@@ -127,7 +127,7 @@ function createListFolder(dataDir: string) {
       const id = Number(FILE.exec(name)?.[1] ?? 0)
       const file = id > 0 ? openListFile(join(folder ?? '', name)) : null
       if (file) found.set(id, file)
-      // What another run did not finish.
+      // Files that another run did not finish.
       else if (/^(upload|making)-/.test(name)) rmSync(join(folder ?? '', name), { force: true })
     }
     return found
@@ -162,7 +162,7 @@ function createListFolder(dataDir: string) {
       })
       return path
     },
-    /** Takes a file that was made; one of the same name goes. */
+    /** Takes a finished file; it replaces a list of the same name. */
     take(path: string): SignatureList {
       const id = Math.max(0, ...all().keys()) + 1
       const name = pathOf(`list-${String(id)}.sqlite`)
@@ -197,7 +197,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** In a thread of its own: it takes seconds, and what is in the file is not known. */
+/** Runs in a thread of its own, because it takes seconds and the file is untrusted. */
 async function makeList(job: ListJob, signal: AbortSignal): Promise<ListResult> {
   const thread = new WorkerThread<ListJob, ListResult>({
     file: () => findBeside('list-worker.js', 'lists/list-worker.ts'),
@@ -213,7 +213,7 @@ async function makeList(job: ListJob, signal: AbortSignal): Promise<ListResult> 
   }
 }
 
-/** What goes wrong with the disk, as the store says it. */
+/** Converts errors of the disk to storage errors. */
 function storing<T>(work: () => T): T {
   try {
     return work()

@@ -4,7 +4,7 @@ import type { ContractAbis } from '../contract-abis.ts'
 import type { SignatureLists } from '../lists/signature-lists.ts'
 import type { OwnAbis } from '../own-abis.ts'
 
-/** Of a source that knows no contract. */
+/** The ABIs of a source without verified contracts. */
 const NO_CONTRACTS: ContractAbis = {
   behind: () => [],
   known: () => [],

@@ -1,4 +1,4 @@
-/** Each format by its name in the contract. */
+/** The accounting formats by their names in the contract. */
 import type { AccountingFormat } from '#shared/rpc/contract/ledger-export.ts'
 import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'
 import { writeBeancount } from './beancount.ts'
@@ -10,7 +10,7 @@ import { writeKoinly } from './koinly.ts'
 import { writeRotkiEvents, writeRotkiTrades } from './rotki.ts'
 
 interface Format {
-  /** Of the file's name, without its point. */
+  /** File extension without its dot. */
   readonly ending: string
   readonly write: (entries: AsyncIterable<Entry>, book: Book) => AsyncIterable<string>
 }
@@ -24,7 +24,7 @@ export const FORMATS: Readonly<Record<AccountingFormat, Format>> = {
   beancount: { ending: 'beancount', write: writeBeancount },
 }
 
-/** `movements`: those of the book's period, in the order of the chain. */
+/** Writes an accounting file, piece by piece. `movements`: those of the book's period, in chain order. */
 export const writeAccounting = (
   format: AccountingFormat,
   movements: AsyncIterable<LedgerMovement>,

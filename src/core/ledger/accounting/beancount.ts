@@ -1,6 +1,7 @@
 /**
- * A beancount journal. Beancount adds with 28 digits, and a minus sign takes its number down to as many: a longer amount is
- * written as several postings that are exact each, and a balance that is longer is asserted within what is lost on the way.
+ * Writes a beancount journal. Beancount computes with 28 digits, and rounds a number to them when it applies a minus sign.
+ * A longer amount is therefore written as several postings that are exact each, and a longer balance is asserted with a
+ * tolerance for the rounding.
  */
 import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'
 import { assetIn, DAY_MS, writeAmount, writeDate, writeTime, type Book, type BookAsset } from './book.ts'
@@ -12,7 +13,7 @@ import { accountsOf, heldAccount, OPENING_ACCOUNT, otherAccount } from './journa
 const MAX_DIGITS = 28
 const PART = 10n ** BigInt(MAX_DIGITS)
 
-/** The largest that an asset was, and how often it was added to. */
+/** The largest sum of an asset, and its number of additions. */
 interface Reach {
   sum: bigint
   largest: bigint
@@ -79,7 +80,10 @@ function transactionOf(entry: Entry, book: Book, held: string, reaches: Map<stri
   ].join('\n')
 }
 
-/** A balance is asserted for the beginning of a day: that after the last one. */
+/**
+ * Balance assertions for the end of the period. Beancount checks a balance at the beginning of a day, so they have the day
+ * after the last.
+ */
 function closingOf(
   { lines, period: { to } }: Book,
   held: string,
@@ -96,14 +100,14 @@ function closingOf(
     .join('')
 }
 
-/** What additions of so large numbers may lose, each one half of its last digit. */
+/** The tolerance of a balance: each addition of a number this large loses up to half of its last digit. */
 function toleranceOf(reach: Reach | undefined): bigint {
   if (!reach || reach.largest < PART) return 0n
   const lost = String(reach.largest).length - MAX_DIGITS
   return BigInt(reach.additions) * 10n ** BigInt(lost)
 }
 
-/** Each part of an amount and what balances it, one behind the other, so that they cancel out without a rounding. */
+/** Writes each part of an amount next to its counter-posting, so that the two cancel without rounding. */
 function pairs(
   held: string,
   other: string,
@@ -117,7 +121,7 @@ function pairs(
   })
 }
 
-/** Parts of at most 28 digits that an amount is the sum of. */
+/** Splits an amount into parts of at most 28 significant digits. */
 function partsOf(amount: bigint): readonly bigint[] {
   const parts: bigint[] = []
   for (let rest = amount, unit = 1n; rest !== 0n; rest /= PART, unit *= PART)

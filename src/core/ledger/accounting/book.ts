@@ -1,12 +1,12 @@
-/** What an accounting file is about: the address, the period, and what it held at both ends. */
+/** The data of an accounting file: the address, the period, and the balances at both ends. */
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { formatAmount, knownDecimals } from '#shared/units.ts'
 import type { Period } from '../movements.ts'
 
 export interface BookAsset extends LedgerAsset {
-  /** What the file calls it: no other asset of the ledger is called so. */
+  /** Name in the file, unique among the assets of the ledger. */
   readonly name: string
-  /** Amounts are written in units of 10 to the power of this. */
+  /** Number of decimals that amounts are written with. */
   readonly decimals: number
 }
 
@@ -21,18 +21,18 @@ export interface Book {
   /** With its checksum. */
   readonly address: string
   readonly period: Period
-  /** In ms since 1970: no movement of the period is before it. */
+  /** In ms since 1970; all movements of the period are at or after it. */
   readonly start: number
-  /** Of all assets of the ledger. */
+  /** All assets of the ledger, by id. */
   readonly assets: ReadonlyMap<string, BookAsset>
-  /** Of the assets that were held or moved in the period. */
+  /** One line for each asset with a balance or a movement in the period. */
   readonly lines: readonly BookLine[]
 }
 
-/** Programs read numbers of at most 255 signs; no token that means something has as many decimals. */
+/** Programs read numbers of at most 255 characters; no real token has as many decimals. */
 const MAX_DECIMALS = 77
 
-/** Where they are not known, or make no sense, amounts stay in the smallest unit. */
+/** Decimals of an asset. Unknown or impossible decimals give 0, so that amounts stay in the smallest unit. */
 export function decimalsOf({ token }: LedgerAsset, coinDecimals: number): number {
   if (token === null) return coinDecimals
   if (token.type === 'ERC-721') return 0
@@ -40,22 +40,22 @@ export function decimalsOf({ token }: LedgerAsset, coinDecimals: number): number
   return decimals > MAX_DECIMALS ? 0 : decimals
 }
 
-/** All digits, with a point and nothing between thousands. */
+/** The amount with all digits, a decimal point and no thousands separators. */
 export const writeAmount = (amount: bigint, { decimals }: Pick<BookAsset, 'decimals'>) =>
   formatAmount(amount, decimals, '')
 
-/** An asset that no movement was expected of stands for itself. */
+/** The asset with this id; a placeholder for an unexpected one. */
 export const assetIn = ({ assets }: Book, id: string): BookAsset =>
   assets.get(id) ?? { id, token: null, tokenId: null, name: 'UNKNOWN', decimals: 0 }
 
 const MAX_TIME = Date.UTC(9999, 11, 30)
 
-/** Times that no calendar of these programs has are moved to its end. */
+/** Moves a time into the range that the programs' calendars have. */
 export const boundTime = (time: number) => Math.min(MAX_TIME, Math.max(0, time))
 
-/** `2025-01-31T13:05:09Z`. */
+/** A time in UTC, for example `2025-01-31T13:05:09Z`. */
 export const writeTime = (time: number) => `${new Date(time).toISOString().slice(0, 19)}Z`
 
 export const DAY_MS = 86_400_000
-/** Of the day in UTC. */
+/** The day of a time in UTC, for example `2025-01-31`. */
 export const writeDate = (time: number) => new Date(time).toISOString().slice(0, 10)

@@ -1,6 +1,7 @@
 /**
- * CoinTracking's CSV import. Its amounts are meant with the fee in them, and its fee column only tells of it; so a fee is
- * a row of its own, of the type `Other Fee`, and no amount has to be changed. Its dates have no zone: the comment says it.
+ * Writes CoinTracking's CSV import. CoinTracking expects amounts with the fee included, and its fee column is for
+ * information only. A fee is therefore a row of its own, of type `Other Fee`, so that no amount changes. Dates have no
+ * zone; the comment names it.
  */
 import { csvLine } from '#shared/text/csv-cell.ts'
 import { writeTime, type Book } from './book.ts'

@@ -1,8 +1,8 @@
-/** What a journal says of itself and of its commodities. */
+/** Texts in a journal about the book and its commodities. */
 import { writeTime, type Book, type BookAsset } from './book.ts'
 import { journalName, journalText } from './describe-movement.ts'
 
-/** Its first lines. */
+/** The first lines of a journal: address, chain and period. */
 export function describeBook({ address, chain, period: { from, to } }: Book): readonly string[] {
   const id = chain.id === undefined ? '' : `, chain ${chain.id}`
   const of = `${from === null ? 'the beginning' : writeTime(from)} to ${to === null ? 'now' : writeTime(to)}`
@@ -13,7 +13,7 @@ export function describeBook({ address, chain, period: { from, to } }: Book): re
   ]
 }
 
-/** Which token a commodity is: `FOO-1234ABCD, ERC-20 0x1234abcd… Foo, 18 decimals`. */
+/** Describes the token of a commodity, for example `FOO-1234ABCD, ERC-20 0x1234abcd… Foo, 18 decimals`. */
 export function describeAsset(asset: BookAsset, chainId: string | undefined): string {
   const { token, tokenId, decimals, name } = asset
   if (!token) return `${name}, the coin${chainId === undefined ? '' : ` of chain ${chainId}`}`

@@ -1,4 +1,4 @@
-/** What a movement was, in words that no format takes for syntax. */
+/** Describes a movement in text without characters that are syntax in any format. */
 import type { LedgerMovement, MovementRule } from '#shared/rpc/contract/ledger.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { assetIn, type Book } from './book.ts'
@@ -22,16 +22,18 @@ const WORDS: Readonly<Record<MovementRule, string>> = {
 }
 
 const MAX_NAME_LENGTH = 40
-/** Of an address, a hash, a number. */
+/** Maximum length of an address, a hash or a number. */
 const MAX_ID_LENGTH = 80
 
-/** Letters, digits and a few signs: no quote, bracket, semicolon, bar or colon, which mean something to a journal. */
+/**
+ * Replaces all but letters, digits and a few signs: quotes, brackets, semicolons, bars and colons are syntax in journals.
+ */
 export const journalText = (text: string, maxLength = MAX_ID_LENGTH) =>
   plainName(text, maxLength).replace(/[^\p{L}\p{M}\p{N} .,+&#@()/…_-]/gu, '?')
 
 export const journalName = (name: string) => journalText(name, MAX_NAME_LENGTH)
 
-/** `Token transfer to 0x… (name), of 0x… #12`. */
+/** Describes a movement, for example `Token transfer to 0x… (name), of 0x… #12`. */
 export function describeMovement(
   { rule, amount, counterparty, asset: id, nft, note = '' }: LedgerMovement,
   book: Book,
@@ -49,7 +51,7 @@ export function describeMovement(
   ].join('')
 }
 
-/** One line for a whole transaction. */
+/** Describes a whole transaction in one line. */
 export function describeEntry({ trade, movements, fees }: Entry, book: Book): string {
   if (trade) return 'Trade'
   const [first, ...more] = movements.length > 0 ? movements : fees

@@ -1,4 +1,4 @@
-/** An entry as rows of a table that has a side out, a side in and a fee. */
+/** Splits an entry into rows of a table with columns out, in and fee. */
 import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'
 import { multiplyByPrice } from '#shared/units.ts'
 import { assetIn, writeAmount, type Book } from './book.ts'
@@ -11,14 +11,15 @@ export interface EntryRow {
   readonly in: Side | undefined
   readonly fee: Side | undefined
   readonly description: string
-  /** In cents of a dollar, by the price of then; undefined where the source gave none. */
+  /** In cents of a dollar at the historical price; undefined if the source gave none. */
   readonly worth: bigint | undefined
 }
 
 /**
- * `feeIn`: `row`, the fee stands in the row of what was sent or traded; `own`, it has a row of its own. It has one in either
- * way where nothing was sent, because nobody is sure what a fee in a row of what came in does, and where it is of a currency
- * that the row moves: a program that means amounts with the fee in them (Koinly) takes no second one off.
+ * Splits an entry into rows. `feeIn`: with `row` a fee is in the row of the sent or traded amount, with `own` it has a row
+ * of its own. A fee always has its own row if nothing was sent, because programs differ on fees in rows of received
+ * amounts, and if the row moves the same currency: Koinly counts amounts with the fee included and does not subtract it
+ * again.
  */
 export function entryRows(entry: Entry, book: Book, feeIn: 'row' | 'own'): readonly EntryRow[] {
   const { trade, movements, fees } = entry
@@ -44,7 +45,7 @@ export function entryRows(entry: Entry, book: Book, feeIn: 'row' | 'own'): reado
   return feesByAsset(fees).reduce((all, fee) => addFee(all, fee, fees, book, feeIn), rows)
 }
 
-/** A transaction has one, as a rule. */
+/** Sums the fees by asset; a transaction usually has one. */
 const feesByAsset = (fees: readonly LedgerMovement[]): readonly Side[] =>
   [...Map.groupBy(fees, ({ asset }) => asset)].map(([asset, own]) => ({
     asset,
@@ -81,7 +82,7 @@ function addFee(
   ]
 }
 
-/** By the price that one of its movements had then. */
+/** The value of an amount by the historical price of one of its movements; undefined without such a price. */
 function worthOf(
   { asset, amount }: Side,
   movements: readonly LedgerMovement[],
@@ -91,7 +92,7 @@ function worthOf(
   return price && multiplyByPrice(amount, assetIn(book, asset).decimals, price.usd)
 }
 
-/** At most this many of its movements. */
+/** Maximum number of movements in a description. */
 const MAX_DESCRIBED = 4
 const describeTrade = (movements: readonly LedgerMovement[], book: Book) =>
   ['Trade', ...movements.slice(0, MAX_DESCRIBED).map((movement) => describeMovement(movement, book))].join(
@@ -103,7 +104,7 @@ function sideOf({ asset, amount, nft }: LedgerMovement): Side {
   return { asset, amount: signed < 0n ? -signed : signed, nft }
 }
 
-/** Its amount and its currency, both empty where there is none. */
+/** Amount and currency; both empty without a side. */
 export function sideCells(side: Side | undefined, book: Book): readonly [string, string] {
   if (!side) return ['', '']
   const asset = assetIn(book, side.asset)

@@ -1,4 +1,4 @@
-/** The call, over a core, its contract and a real service: every file against the statement of its period. */
+/** Tests `ledger.export` over the contract and a real service: compares each file with the statement of its period. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -16,9 +16,9 @@ import { readTable, unitsOf } from './testing/made-ledger.ts'
 const NOW = Date.UTC(2026, 9, 7, 12)
 const chain = createSampleChain({ seed: 'accounting', transactions: 400, now: () => NOW })
 let core: Awaited<ReturnType<typeof openLedger>>
-/** The one that has most movements. */
+/** The address with the most movements. */
 let address = ''
-/** Of its movements, about the middle half. */
+/** A period with about the middle half of its movements. */
 let half: { readonly from: number; readonly to: number }
 const WHOLE = { from: null, to: null }
 
@@ -41,7 +41,7 @@ async function exportTo(format: AccountingFormat, period: Period) {
   return { ...exported, text: readFileSync(exported.file, 'utf8') }
 }
 
-/** Amounts of what a statement says, without those that are 0, in order: files have names of their own for assets. */
+/** Amounts of a statement other than 0, sorted. Files name assets differently, so only amounts are compared. */
 const amountsOf = ({ lines }: LedgerStatement, of: 'closing' | 'change') =>
   lines
     .map(({ asset, opening, closing }) => {
@@ -51,7 +51,7 @@ const amountsOf = ({ lines }: LedgerStatement, of: 'closing' | 'change') =>
     .filter((amount) => amount !== '0')
     .sort()
 
-/** Sums of a table by currency, in the same form. */
+/** Sums of a table by currency, in the form of `amountsOf`. */
 function sumTable(text: string): readonly string[] {
   const sums = new Map<string, bigint>()
   const add = (sign: bigint, amount = '', currency = '') => {
@@ -82,7 +82,7 @@ describe.each([
     const { text, movements } = await exportTo(format, period())
     expect(movements).toBe(statement.movements)
     expect(movements).toBeGreaterThan(20)
-    // What the address began with opens its statement, and is a row of a table of all.
+    // The genesis balance is in the opening balance of a statement, but a row in a table of all movements.
     const of = period().from === null ? 'closing' : 'change'
     expect(sumTable(text)).toEqual(amountsOf(statement, of))
   })

@@ -1,4 +1,4 @@
-/** The call `ledger.export`: a ledger that was made, written to a file for an accounting program. */
+/** The call `ledger.export`: writes a ledger to a file for an accounting program. */
 import { join } from 'node:path'
 import { getStorageErrorKind, createStorageError } from '#platform/sqlite/storage-error.ts'
 import { chainName } from '#shared/chains.ts'
@@ -34,7 +34,7 @@ export interface LedgerExportDeps extends ExportHost {
 
 export function ledgerExportHandlers(deps: LedgerExportDeps): Pick<Handlers, keyof typeof ledgerExportCalls> {
   const { ledgers, spamOf, dataDir, host, chooseFolder, offerFile } = deps
-  /** Being written: their files are not there yet. */
+  /** Names of files being written: the files do not exist yet, so their names must not be used twice. */
   const writing = new Set<string>()
   return {
     async 'ledger.export'(input, { signal }) {
@@ -49,7 +49,7 @@ export function ledgerExportHandlers(deps: LedgerExportDeps): Pick<Handlers, key
         const counted = { signal, filter: filterOf(await spamOf(input, ledger), ledger, input) }
         const book = await bookOf(ledger, input, deps, counted)
         const { file, movements } = await writeLedger(chosen, ledger, book, { input, counted })
-        // Where it can't be offered, it lies in its folder all the same.
+        // If the host can't offer the file, it stays in its folder.
         const path = host === 'loopback' ? await offerFile(file).catch(() => null) : null
         return { file, path: typeof path === 'string' ? path : null, movements }
       } catch (error) {
@@ -132,14 +132,14 @@ async function* readPages(ledger: Ledger, period: Period, counted: WalkOptions):
 }
 
 async function* noPages(): AsyncGenerator<LedgerPage> {
-  // Nothing is before the beginning.
+  // Before the beginning there are no movements.
 }
 
-/** With its checksum; of several, how many they are. */
+/** The address with its checksum; for several, their number. */
 const nameOf = (address: string, others: readonly string[] = []) =>
   others.length === 0 ? (parseAddress(address)?.address ?? address) : `${String(others.length + 1)}-Addresses`
 
-/** `chainglass-ledger-0x12345678-koinly-2025-01-01-to-2025-12-31.csv`. */
+/** Name of the file, for example `chainglass-ledger-0x12345678-koinly-2025-01-01-to-2025-12-31.csv`. */
 function fileName({ address, others = [], format, from, to }: ExportInput): string {
   const day = (time: number) => writeDate(boundTime(time))
   const parts = [

@@ -1,13 +1,13 @@
-/** Movements of one transaction as one entry; those that no transaction made stand alone. */
+/** Groups the movements of each transaction into an entry; movements without a transaction are entries of their own. */
 import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'
 import { boundTime } from './book.ts'
 
 export interface Side {
-  /** The id of an asset. */
+  /** Id of the asset. */
   readonly asset: string
-  /** Above zero. */
+  /** Greater than zero. */
   readonly amount: bigint
-  /** Of an NFT, where it is one and no more: which one. */
+  /** Id of the NFT if the side is exactly one; else null. */
   readonly nft: string | null
 }
 
@@ -17,21 +17,21 @@ interface Trade {
 }
 
 export interface Entry {
-  /** In ms since 1970, and never before that of the entry before. */
+  /** In ms since 1970, never before the time of the previous entry. */
   readonly time: number
   readonly block: number
   readonly transaction: string | null
-  /** What its sender paid for it. */
+  /** Fees paid by the sender of the transaction. */
   readonly fees: readonly LedgerMovement[]
-  /** All others, in their order. */
+  /** All other movements, in order. */
   readonly movements: readonly LedgerMovement[]
-  /** Where it shows both sides of one. */
+  /** Both sides of a trade; undefined if the transaction is none. */
   readonly trade: Trade | undefined
 }
 
 /**
- * `movements`: in the order of the chain. Only those of one block are held: movements of a transaction may stand apart in
- * it, because not every row says which place in the block it has.
+ * Groups movements given in chain order. Holds only the movements of one block in memory: movements of a transaction may be
+ * apart within a block, because not every row has its position in the block.
  */
 export async function* groupEntries(
   movements: AsyncIterable<LedgerMovement>,
@@ -84,8 +84,8 @@ function toEntry(group: readonly LedgerMovement[], time: number): Entry {
 }
 
 /**
- * A trade is only what one transaction shows both sides of: exactly one asset that went out and exactly one other that
- * came in. What comes back of an asset (change) is taken off; NFTs that go both ways are no amount of anything.
+ * Finds a trade in a transaction: exactly one asset went out and exactly one other came in. Change that comes back is
+ * subtracted. An NFT that goes both ways is no amount, so it makes no trade.
  */
 function findTrade(movements: readonly LedgerMovement[]): Trade | undefined {
   const sums = new Map<string, { sum: bigint; nfts: Set<string>; isBothWays: boolean }>()

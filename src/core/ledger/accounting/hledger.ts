@@ -1,7 +1,7 @@
 /**
- * A journal that hledger and ledger read. Each movement is a pair of postings; a journal of a period begins with what was
- * held before it, and ends with what is held then, as balance assertions. Commodities that are more than letters are
- * quoted. A journal has dates and no times: those stand in comments.
+ * Writes a journal for hledger and ledger. Each movement is a pair of postings. A journal of a period begins with the
+ * opening balances and ends with the closing balances as assertions. Commodities with characters other than letters are
+ * quoted. Journals have dates without times, so times are in comments.
  */
 import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'
 import { assetIn, DAY_MS, writeAmount, writeDate, writeTime, type Book, type BookAsset } from './book.ts'
@@ -26,7 +26,7 @@ function headOf(book: Book): string {
   return [
     ...describeBook(book).map((line) => `; ${line}`),
     '',
-    // Ledger is strict about names of tags, too.
+    // Ledger in strict mode requires declared tag names.
     'tag time',
     ...accountsOf(book).map((account) => `account ${account}`),
     '',

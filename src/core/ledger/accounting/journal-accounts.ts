@@ -1,6 +1,6 @@
 /**
- * The accounts of a journal: what the address holds, fees, what a block pays, and for all else an account that says how it
- * was moved. That something is income or an expense, no chain says.
+ * The accounts of a journal: holdings, fees, block rewards, and for other movements an account named by how the asset
+ * moved. A chain does not say what is income or an expense.
  */
 import type { MovementRule } from '#shared/rpc/contract/ledger.ts'
 import type { Book } from './book.ts'
@@ -28,7 +28,7 @@ const BY_RULE: Readonly<Record<MovementRule, string>> = {
 
 export const heldAccount = ({ chain, address }: Book) => `Assets:${accountPart(chain.name)}:${address}`
 
-/** What a movement is balanced by. */
+/** The account that balances a movement. */
 export const otherAccount = (rule: MovementRule, { trade }: Entry) =>
   trade && rule !== 'fee' ? TRADE_ACCOUNT : BY_RULE[rule]
 
@@ -37,7 +37,7 @@ export const accountsOf = (book: Book): readonly string[] => [
   ...new Set([TRADE_ACCOUNT, ...Object.values(BY_RULE)]),
 ]
 
-/** Letters, digits and hyphens, a capital letter or a digit first. */
+/** The name reduced to letters, digits and hyphens, beginning with a capital letter or a digit, as beancount requires. */
 function accountPart(name: string): string {
   const plain = name
     .slice(0, 60)

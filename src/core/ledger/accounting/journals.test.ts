@@ -1,4 +1,4 @@
-/** Journals: read back line by line, and by the programs that they are for. */
+/** Reads journals back, line by line and with the programs they are written for. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -59,7 +59,7 @@ const SAMPLE: MadeLedger = {
 
 const expectedFile = (name: string) => readFileSync(new URL(`testing/${name}`, import.meta.url), 'utf8')
 
-/** With one movement before the period. */
+/** The sample with its first movement before the period. */
 const ofYear = async () => ({
   book: await bookOf(SAMPLE, { split: 1, period: { from: START, to: Date.UTC(2026, 0, 1) } }),
   movements: SAMPLE.movements.slice(1),
@@ -75,7 +75,7 @@ test('a beancount journal, an amount of more than 28 digits in parts', async () 
   expect(await writeFile('beancount', movements, book)).toBe(expectedFile('sample.beancount'))
 })
 
-/** Sums by account and commodity, of the postings as they stand in a file. */
+/** Sums of the postings in a file, by account and commodity. */
 function readPostings(file: string, book: Book): ReadonlyMap<string, bigint> {
   const assets = new Map([...book.assets.values()].map((asset) => [asset.name, asset]))
   const sums = new Map<string, bigint>()
@@ -93,7 +93,7 @@ function readPostings(file: string, book: Book): ReadonlyMap<string, bigint> {
   return sums
 }
 
-/** By account and commodity, what the file has to come to: of what is held, what the statement says; all else balances it. */
+/** Expected sums by account and commodity: the statement's balances for holdings, their opposite for the other accounts. */
 function expectedSums(book: Book, movements: readonly LedgerMovement[], hasOpening: boolean) {
   const sums = new Map<string, bigint>()
   for (const { asset, opening } of book.lines) sums.set(asset.id, hasOpening ? opening : 0n)
@@ -141,7 +141,7 @@ test('no two assets have one name, whatever they call themselves', async () => {
   )
 })
 
-/** Files that a program has to take: the sample, and made ones, always the same. */
+/** Ledgers whose files the programs must accept: the sample, and generated ones with a fixed seed. */
 const FILES = [
   { ledger: SAMPLE, split: 0 },
   { ledger: SAMPLE, split: 1 },

@@ -1,6 +1,7 @@
 /**
- * Koinly's universal template: a row has what was sent, what was received, and the fee, which is not in either. Times are
- * UTC and say so. Net worth is there where the source gave the price of then; what something is worth now says nothing of it.
+ * Writes Koinly's universal template: each row has the sent amount, the received amount, and the fee, which is in neither.
+ * Times are in UTC and marked so. Net worth is written only with a historical price, because the current price says nothing
+ * about it.
  */
 import { csvLine } from '#shared/text/csv-cell.ts'
 import { formatAmount } from '#shared/units.ts'
@@ -34,7 +35,7 @@ export async function* writeKoinly(entries: AsyncIterable<Entry>, book: Book): A
         ...sideCells(row.in, book),
         ...sideCells(row.fee, book),
         ...(row.worth === undefined ? ['', ''] : [formatAmount(row.worth, 2, ''), 'USD']),
-        // Of a transaction that moved nothing else: what Koinly calls a payment for it.
+        // A transaction with a fee only is a `cost` in Koinly.
         row.kind === 'fee' ? 'cost' : '',
         row.description,
         entry.transaction ?? '',

@@ -3,7 +3,7 @@ import type { Period } from '../movements.ts'
 import { boundTime, decimalsOf, type Book, type BookLine } from './book.ts'
 import { nameAssets, type NamedBy } from './name-assets.ts'
 
-/** Movements in the order of the chain, and what of them are assets. */
+/** Movements in chain order, with their assets. */
 export interface LedgerPage {
   readonly movements: readonly LedgerMovement[]
   readonly assets: readonly LedgerAsset[]
@@ -21,7 +21,7 @@ interface Sums {
   isMoved: boolean
 }
 
-/** `before` the period, and `within` it. */
+/** Makes a book. `before`: movements before the period; `within`: those in it. */
 export async function makeBook(
   pages: { readonly before: AsyncIterable<LedgerPage>; readonly within: AsyncIterable<LedgerPage> },
   { chain, address, period, wellKnown }: BookOf,

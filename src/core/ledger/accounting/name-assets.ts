@@ -1,23 +1,23 @@
 /**
- * Names of assets that every format takes: capital letters, digits, points and hyphens, from 2 to 24 of them, a letter
- * first, and a letter or a digit last (what beancount allows is the least of all). A symbol names the coin and well-known tokens only:
- * anybody can give a token the symbol of another, and a program that finds prices by symbols would take it for that one.
- * Any other token has a part of its address behind the symbol. Given assets in the order of their first movements, a name
- * stays what it is while the ledger grows.
+ * Names for assets that all formats accept: 2 to 24 capital letters, digits, dots and hyphens, beginning with a letter and
+ * ending with a letter or digit. Beancount's rules are the narrowest. Only the coin and well-known tokens are named by
+ * their symbol: anybody can give a token the symbol of another, and a program that looks up prices by symbol would confuse
+ * them. Other tokens have the symbol and a part of their address. With assets in the order of their first movements, names
+ * stay the same while the ledger grows.
  */
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 
 const MAX_NAME = 24
 const MIN_NAME = 2
-/** Of an address, and of a token's id. */
+/** Number of digits taken from an address and from a token id. */
 const ADDRESS_DIGITS = 8
 const ID_DIGITS = 6
-/** Beancount reads these as values. */
+/** Words that beancount reads as values. */
 const RESERVED: ReadonlySet<string> = new Set(['TRUE', 'FALSE', 'NULL'])
 
 export interface NamedBy {
   readonly coin: string
-  /** By address in lower case: the symbol on the list of well-known tokens. */
+  /** Symbols of well-known tokens, by address in lower case. */
   readonly wellKnown: ReadonlyMap<string, string>
 }
 
@@ -63,7 +63,7 @@ function freeName(names: Iterable<string>, taken: ReadonlySet<string>): string {
 
 const isName = (name: string) => name.length >= MIN_NAME && !RESERVED.has(name)
 
-/** Begins with a letter, and ends with a letter or a digit. Empty where nothing is left. */
+/** The symbol as a valid name; empty if no valid character is left. */
 const plainSymbol = (symbol: string, maxLength: number) =>
   symbol
     .slice(0, 100)

@@ -1,6 +1,7 @@
 /**
- * Rotki's generic import takes two files: one of trades, one of all other events. Currencies are its identifiers: CAIP-19 for tokens, so that no symbol stands for another token; times are milliseconds since 1970. `blockchain` is the
- * location on its list that fits.
+ * Writes the two files of rotki's generic import: one with trades, one with all other events. Currencies are rotki's
+ * identifiers, CAIP-19 for tokens, so that no symbol stands for another token. Times are in ms since 1970. `blockchain` is
+ * the closest location in rotki's list.
  */
 import { parseAddress } from '#shared/targets/parse-address.ts'
 import { csvLine } from '#shared/text/csv-cell.ts'
@@ -81,7 +82,7 @@ const amount = (book: Book, side: Side) => writeAmount(side.amount, assetIn(book
 const feeCells = (book: Book, fee: Side | undefined) =>
   fee ? [amount(book, fee), currency(book, fee)] : ['', '']
 
-/** The coin is a token to rotki where it has a contract. */
+/** Coins that rotki identifies by a contract, by chain id. */
 const COIN_CONTRACTS: Readonly<Record<string, string>> = {
   '137': 'eip155:137/erc20:0x0000000000000000000000000000000000001010',
 }

@@ -1,4 +1,4 @@
-/** Tables for Koinly, CoinTracking and rotki: what is in them, read back by their published heads. */
+/** Reads the tables for Koinly, CoinTracking and rotki back by their published column names. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AccountingFormat } from '#shared/rpc/contract/ledger-export.ts'
@@ -24,13 +24,13 @@ const fee: MadeMovement = { asset: COIN.id, amount: '-21', rule: 'fee', counterp
 
 const MADE = movementsOf([
   { asset: COIN.id, amount: '5000000000000000000', rule: 'genesis', transaction: null, time: null, block: 0 },
-  // A trade with change, and its fee.
+  // A trade with change and its fee.
   { ...fee, block: 2 },
   { asset: COIN.id, amount: '-1500000000000000000', block: 2, price: { usd: '3120.455', of: 'then' } },
-  // What it is worth now says nothing of then.
+  // A current price says nothing about the time of the movement.
   { asset: USDC.id, amount: '3120440000', rule: 'transfer', block: 2, price: { usd: '1.2', of: 'now' } },
   { asset: COIN.id, amount: '500000000000000000', rule: 'internal', block: 2 },
-  // Two assets out of one transaction are no trade.
+  // Two assets that go out in one transaction are no trade.
   { ...fee, block: 3, transaction: hashOf(2), time: START + 1_000 },
   { asset: USDC.id, amount: '-1', rule: 'transfer', block: 3, transaction: hashOf(2), time: START + 1_000 },
   {
@@ -42,9 +42,9 @@ const MADE = movementsOf([
     transaction: hashOf(2),
     time: START + 1_000,
   },
-  // A failed one.
+  // A failed transaction.
   { ...fee, block: 4, transaction: hashOf(3), time: START + 2_000 },
-  // Somebody else's token with a known symbol.
+  // Another token with a well-known symbol.
   {
     asset: FAKE.id,
     amount: String(MAX_AMOUNT),
@@ -165,7 +165,7 @@ describe('a trade is', () => {
   })
 })
 
-/** How each table says what came in, went out and was paid. */
+/** Column names for received, sent and fee amounts in each table. */
 const READERS: Readonly<
   Record<
     string,
@@ -200,7 +200,7 @@ describe.each(['koinly', 'cointracking'] as const)('%s, of whatever a chain has'
             [paid, -1n],
           ] as const) {
             const asset = assets.get(row[currency] ?? '')
-            // Koinly takes a fee to be in the amount of its own currency, and drops it.
+            // Koinly ignores a fee of the same currency as the amount, so such a fee is not summed.
             if (amount === paid[0] && [row[into[1]], row[out[1]]].includes(row[currency])) continue
             if (!asset) expect(row[amount]).toBe('')
             else

@@ -1,4 +1,4 @@
-/** The calls on movements entered by hand, and ledgers that have them. */
+/** The calls for entries (movements entered by hand), and ledgers that include them. */
 import type { ledgerEntryCalls } from '#shared/rpc/contract/ledger-entries.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
@@ -43,7 +43,7 @@ export function ledgerEntryHandlers({
   }
 }
 
-/** Ledgers with what was entered by hand: put together anew only where the lists or the entries are others. */
+/** Ledgers with entries. The combination is made again only if the lists or the entries have changed. */
 export function ledgersWithEntries({ ledgers, entries, sources }: EntryDeps): Ledgers {
   const put = new WeakMap<Ledger, { readonly revision: number; readonly ledger: Ledger }>()
   function over(name: LedgerName, made: Made): Made {

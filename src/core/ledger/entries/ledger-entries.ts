@@ -1,4 +1,4 @@
-/** Movements entered by hand, in the store: of an address on a chain. */
+/** Stores entries (movements entered by hand) by chain and address. */
 import * as z from 'zod/mini'
 import { createEmitter } from '#shared/emitter.ts'
 import { MAX_LEDGER_ENTRIES, type LedgerEntry } from '#shared/rpc/contract/ledger-entries.ts'
@@ -6,9 +6,9 @@ import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { parseJson } from '#platform/parse-json.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 
-/** Whose it is. */
+/** The address that an entry belongs to. */
 export interface EntryOwner {
-  /** The chain's id; the source's, where that says none. */
+  /** Chain id; the id of the source if its chain is unknown. */
   readonly chain: string
   /** In lower case. */
   readonly address: string
@@ -16,14 +16,14 @@ export interface EntryOwner {
 export type OwnedEntry = EntryOwner & LedgerEntry
 
 export interface LedgerEntries {
-  /** Another one whenever something was changed. */
+  /** Changes whenever an entry changes. */
   readonly revision: number
   of(owner: EntryOwner): readonly LedgerEntry[]
   all(): readonly OwnedEntry[]
-  /** Throws `ChainglassFailure` where there are as many as there may be, or the one to change is gone. */
+  /** Saves an entry. Throws `ChainglassFailure` at the maximum number of entries, or if the entry to change is gone. */
   save(owner: EntryOwner, id: number | null, entry: Omit<LedgerEntry, 'id'>): LedgerEntry
   remove(id: number): void
-  /** To be called where the table was changed by others. */
+  /** Call it after the table was changed elsewhere. */
   reload(): void
   onChange(listener: (revision: number) => void): () => void
 }
@@ -119,7 +119,7 @@ export function createLedgerEntries(store: Database): LedgerEntries {
   }
 }
 
-/** None for one whose asset can't be read. */
+/** Returns an empty array for an entry whose asset can't be read. */
 function readRow(row: Row): OwnedEntry[] {
   const asset = z.safeParse(knownAsset, parseJson(row.asset))
   return asset.success ? [{ ...row, asset: asset.data }] : []

@@ -1,4 +1,4 @@
-/** Movements entered by hand: in the proof, the sums, the movements and the files; through the contract, over real HTTP. */
+/** Entries in the proof, the sums, the movements and the files, over the contract and real HTTP. */
 import { readFileSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import type { CallInput } from '#shared/rpc/contract.ts'
@@ -17,7 +17,7 @@ import { openLedger } from '../../testing/open-ledger.ts'
 const token = tokenOf(1)
 const came = (n: number, value: string) =>
   transactionOf(n, { from: { hash: OTHER }, to: { hash: OWN }, value })
-/** 15 more than the lists say came between the blocks 4 and 9. */
+/** The balance grew by 15 more between blocks 4 and 9 than the lists say. */
 const CHAIN = {
   coin: '60',
   lists: {
@@ -59,7 +59,7 @@ test('what is missing is entered where it is missing: it adds up then, and says 
     { place: 3, block: 9, rule: 'manual', amount: '15', list: null, note: 'Paid back in cash' },
   ])
   expect((await statement()).lines[0]).toMatchObject({ in: '60', closing: '60', movements: 3 })
-  // Changed, it closes a part of the gap; deleted, none of it.
+  // A smaller entry closes a part of the gap; without it the whole gap is back.
   await save({ ...MISSING, amount: '10' }, id)
   expect(await coinOf()).toMatchObject({ difference: '5', gaps: [{ amount: '5' }] })
   await ledger.call('ledger.removeEntry', { id })
@@ -68,7 +68,7 @@ test('what is missing is entered where it is missing: it adds up then, and says 
 })
 
 test('by its time it stands between its neighbours, and in the period of that time', async () => {
-  // Without a history of the balance nothing says that it was block 9.
+  // Without a balance history the block of the gap is not known.
   const lists = { ...CHAIN.lists, 'address-coin-balances': null }
   ledger = await openLedger(madeChain(() => ({ ...CHAIN, lists })))
   const time = Date.parse(timeOf(7))

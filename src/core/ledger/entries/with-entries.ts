@@ -1,17 +1,17 @@
-/** A ledger with movements that were entered by hand: in its movements, its sums and its proof. */
+/** Adds entries (movements entered by hand) to the movements, sums and proof of a ledger. */
 import type { LedgerEntry } from '#shared/rpc/contract/ledger-entries.ts'
 import type { AssetProof, LedgerGap, LedgerMovement, LedgerProof } from '#shared/rpc/contract/ledger.ts'
 import { ledgerOver, type Ledger } from '../ledger.ts'
 import { STEP, type EnteredMovement, type MovementReader } from '../movement-reader.ts'
 import { writeMovement, type PlacedMovement } from '../movements.ts'
 
-/** `before`: how many movements of the lists stand before it. */
+/** `before`: number of the lists' movements before the entry. */
 interface Inserted extends EnteredMovement {
   readonly before: number
   readonly movement: PlacedMovement
 }
 
-/** `revision`: another one for other entries. */
+/** Returns the ledger with entries. `revision` differs for different entries. */
 export function withEntries(ledger: Ledger, entries: readonly LedgerEntry[], revision: number): Ledger {
   if (entries.length === 0 && revision === 0) return ledger
   const inserted = insertInto(ledger.reader, entries)
@@ -52,7 +52,10 @@ function insertInto(reader: MovementReader, entries: readonly LedgerEntry[]): re
     }))
 }
 
-/** After all movements of its block, or of its time; its time lies between those of its neighbours. */
+/**
+ * The position of an entry: after all movements of its block, or of its time. Its time is limited to those of its
+ * neighbours.
+ */
 function placeIn(reader: MovementReader, { block, time }: LedgerEntry) {
   const found = block === null ? reader.behind('at', time ?? 0) : reader.behind('block', block)
   const { previous, next, number, before } = found
@@ -66,7 +69,7 @@ function placeIn(reader: MovementReader, { block, time }: LedgerEntry) {
   }
 }
 
-/** Revisions of ledgers stay below this. */
+/** Greater than any revision of a ledger. */
 const REVISIONS = 1_000_000
 
 function proofWith(
@@ -113,7 +116,7 @@ const UNREPORTED = {
   gaps: [],
 } as const
 
-/** What was entered closes the gap that it lies in, as far as it goes; where none is, it makes one. */
+/** Subtracts each entry from the gap it is in; an entry outside of any gap makes a new one. */
 function assetWith(asset: AssetProof, own: readonly Inserted[]): AssetProof {
   if (own.length === 0) return asset
   const sum = own.reduce((total, { movement }) => total + movement.amount, BigInt(asset.sum))
@@ -145,7 +148,7 @@ function assetWith(asset: AssetProof, own: readonly Inserted[]): AssetProof {
   }
 }
 
-/** Of movements within one block no entry can stand between: the block is what counts. */
+/** Whether an entry at block `at` is in the gap. Within one block an entry has no position, so the block alone counts. */
 function isWithin({ amount, block, after, before }: LedgerGap, at: number): boolean {
   if (amount === '0') return false
   if (block !== null && after?.block !== block && before?.block !== block) return at === block

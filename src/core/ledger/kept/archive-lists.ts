@@ -1,4 +1,4 @@
-/** The lists of an address as the archive holds them, and what of them is as it was when a ledger was made of them. */
+/** Reads the lists of an address from the archive, and finds what has changed in them since a ledger was made. */
 import type { CoinBalance } from '#shared/chain/coin-balance.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { readBody } from '../../rows/body.ts'
@@ -18,14 +18,14 @@ interface BodyPlace {
   readonly bottom: number | null
 }
 
-/** Of one list. */
+/** The bodies of one list. */
 export interface ListBodies {
   readonly list: LedgerListId
-  /** The newest first. */
+  /** Newest first. */
   readonly bodies: readonly BodyPlace[]
 }
 
-/** A body never changes; one of another file may have the same number. */
+/** A body never changes, but bodies of different files may have the same id. */
 const BODIES = `SELECT id, (SELECT number FROM file_number) AS file, rows, top_height AS top, bottom_height AS bottom
   FROM bodies WHERE list_id = ? ORDER BY top_height DESC, top_rank DESC`
 
@@ -40,7 +40,7 @@ export function bodiesOf(
   return { list, bodies }
 }
 
-/** Some hundred rows at a time. `onUnread`: how many of a body could not be read. */
+/** Yields the rows of one body at a time, some hundred. `onRead`: index of the body, and its number of unreadable rows. */
 export function* rowsOf(
   database: Database,
   { bodies }: ListBodies,
@@ -57,7 +57,7 @@ export function* rowsOf(
   }
 }
 
-/** The lowest block in which this list can be another one than it was; Infinity where nothing changed. */
+/** The lowest block from which the list may have changed; Infinity if it has not. */
 export function changedFrom({ bodies }: ListBodies, known: Float64Array): number {
   const before = known.length / FIELDS
   if (before === 0) return bodies.length === 0 ? Infinity : (bodies.at(-1)?.bottom ?? 0)
@@ -69,14 +69,14 @@ export function changedFrom({ bodies }: ListBodies, known: Float64Array): number
     same += 1
   }
   if (same === bodies.length && same === before) return Infinity
-  // Rows of its topmost block may be in the body above.
+  // Rows of the topmost block of a body may continue in the body above.
   return bodies[bodies.length - same]?.top ?? 0
 }
 
-/** Id, number of its file, rows that could not be read. */
+/** Numbers stored for a body: id, number of its file, number of unreadable rows. */
 const FIELDS = 3
 
-/** What is known of bodies that were not read again comes from before. */
+/** The bodies of a list with their unreadable rows. Counts of bodies that were not read again are taken from `known`. */
 export function bodiesRead(
   { bodies }: ListBodies,
   unread: ReadonlyMap<number, number>,
@@ -95,14 +95,14 @@ export function countUnread(bodies: Float64Array): number {
   return unread
 }
 
-/** The newest row of the history below this block whose value is known. */
+/** The newest row of the balance history below this block that has a value. */
 export function historyBelow(
   database: Database,
   { bodies }: ListBodies,
   block: number,
 ): CoinBalance | undefined {
   for (const [at, { id }] of bodies.entries()) {
-    // All of it is above.
+    // All rows of this body are at or above the block.
     const below = bodies[at + 1]
     if (below?.top != null && below.top >= block) continue
     for (const { height, item } of readBody(database, id) ?? []) {

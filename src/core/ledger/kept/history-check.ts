@@ -1,14 +1,14 @@
-/** Holds coin movements against the history of the balance while both come by, the newest first. */
+/** Compares coin movements with the history of the balance while both are read, newest first. */
 import type { CoinBalance } from '#shared/chain/coin-balance.ts'
 import { COIN, toAmount, type Movement } from '../movement.ts'
 import type { FailingCheck, KeptHistory } from './movement-store.ts'
 
-/** Of so many it is said where they are; beyond, the sum alone tells. */
+/** Maximum number of failed checks that are stored; more are only visible in the sum. */
 const MAX_FAILING = 1_000
 
 /**
- * Between two rows of the history a balance changes by what its movements say. `base`: the row that it goes on from, of
- * which everything is known already.
+ * Between two rows of the history, the balance must change by the sum of the movements. `base`: the row below the part that
+ * is read; the rows up to it are already checked.
  */
 export function createHistoryCheck() {
   let newest: KeptHistory['newest'] = null
@@ -32,7 +32,7 @@ export function createHistoryCheck() {
     add(history: CoinBalance | undefined, movements: readonly Movement[]) {
       const value = toAmount(history?.value)
       if (history) oldest = history
-      // Where the source does not know it any more, the row below tells for both.
+      // A row without a value is skipped: the next row below checks both intervals together.
       if (history && value !== undefined) {
         const { block_number: block, transaction_hash: transaction = null } = history
         newest ??= { block, value: String(value) }

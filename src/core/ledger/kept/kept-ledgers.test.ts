@@ -1,4 +1,4 @@
-/** Ledgers in their file, over a real archive, made by the thread: gone on with, ended in the middle, and damaged. */
+/** Ledgers in their file, made by the thread from a real archive: extended, interrupted and damaged. */
 import fc from 'fast-check'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ function open(folder = mkdtempSync(join(tmpdir(), 'chainglass-ledgers-'))) {
   })
   return address
 }
-/** What the file has, whole or not. */
+/** The ledgers in the file, complete or not. */
 function ledgersIn(file: string) {
   const database = openDatabase(file, { readOnly: true })
   const found = database.all<{ source: string }>('SELECT source FROM ledgers ORDER BY id')
@@ -60,7 +60,7 @@ function storeOfOne() {
 }
 const blocks = (count: number, rows = 3) => Array.from({ length: count }, () => rows)
 
-/** More than an archive puts into one chunk. */
+/** More rows than an archive stores in one chunk. */
 const anyChain = fc.array(fc.nat(4), { minLength: 120, maxLength: 240 })
 const anyBlocks = fc.array(fc.nat(4), { maxLength: 25 })
 const anyChange = fc.oneof(
@@ -139,8 +139,8 @@ test('where somebody took the archive’s file away it is made anew: numbers of 
 })
 
 /**
- * Ends the making of a ledger at its first rows, and gives how many rows there are then. The thread may be done before a
- * busy machine hears of it: then more rows come, and it is ended in those.
+ * Interrupts the making of a ledger at its first rows, and returns the number of rows read then. On a busy machine the
+ * thread may be done before it hears of the abort; then more rows are added and it is interrupted in those.
  */
 async function endInTheMiddle(
   address: ReturnType<typeof open>,
@@ -237,7 +237,7 @@ test('a ledger goes with its source, and all go with what is kept', async () => 
   address.kept.keepSources((source) => source === 'three')
   expect(ledgersIn(address.file)).toEqual(['three'])
   await address.make('three')
-  // Whoever began it, in an earlier session, too.
+  // Also removes incomplete ledgers of an earlier session.
   address.reopen()
   address.kept.keepSources(() => true)
   address.archive.erase()
@@ -335,7 +335,7 @@ describe.runIf(canMount)('on a disk of 5 MB (skipped where none can be mounted)'
     disk.free()
     const made = await address.make()
     expect(made.movements.length).toBe(1_200)
-    // One that goes on stays as it was.
+    // A ledger that is being extended keeps its old state on an error.
     address.chain.grow(blocks(300))
     address.read('one', 100)
     disk.fill()

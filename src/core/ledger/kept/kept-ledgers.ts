@@ -1,6 +1,6 @@
 /**
- * Where the movements of ledgers are. Of lists that the archive holds they are in a file beside it, written by a thread of
- * its own; of all others, and where the archive is in memory, they are in memory.
+ * The places for the movements of ledgers. Ledgers of lists in the archive are in a file beside it, written by a worker
+ * thread. Other ledgers are in memory, as are all if the archive is in memory.
  */
 import { existsSync } from 'node:fs'
 import { openDatabase, type Database } from '#platform/sqlite/database.ts'
@@ -23,22 +23,21 @@ export interface JobOptions {
 
 export interface LedgerPlace {
   run(job: Job, options: JobOptions): Promise<JobResult>
-  /** To read what was made. */
+  /** The store to read the ledgers from. */
   store(): MovementStore
 }
 
 export interface KeptLedgers {
-  /** Undefined where nothing is kept. */
+  /** The place for ledgers made from the archive; undefined if nothing is archived on disk. */
   archived(): LedgerPlace | undefined
-  /** One after another. */
+  /** Makes a ledger in memory. Calls run one after another. */
   inMemory<T>(work: (store: MovementStore, hooks: MakeHooks) => Promise<T>, options: JobOptions): Promise<T>
-  /** Takes away what was made in memory. */
   readonly memory: LedgerPlace
-  /** Of a source or of all, of an address or of all. */
+  /** Forgets ledgers of one source or all, of one address or all. Null means all. */
   forget(source: string | null, address: string | null): Promise<void>
-  /** Of sources for which this is false. */
+  /** Forgets the ledgers of sources for which `isKnown` is false. */
   keepSources(isKnown: (source: string) => boolean): void
-  /** Called when what was made is gone. */
+  /** Calls `listener` when made ledgers were removed. */
   onGone: (listener: () => void) => void
   close(): void
 }
@@ -50,14 +49,14 @@ export function createKeptLedgers(reading: ArchiveReading): KeptLedgers {
   let file: ReturnType<typeof openFile> | undefined
   let gone: () => void = () => undefined
 
-  /** Of the archive as it was last. */
+  /** Path of the ledger file beside the current archive. */
   let path: string | undefined
   function target() {
     const archive = reading.target()
     if (typeof archive === 'string') path = ledgersBeside(archive)
     return archive
   }
-  /** It is made of the archive, and goes with it. */
+  /** The ledger file is made from the archive, and is removed with it. */
   const stop = reading.onReplace(() => {
     file?.close()
     file = undefined
@@ -104,7 +103,7 @@ export function createKeptLedgers(reading: ArchiveReading): KeptLedgers {
   }
 }
 
-/** At a start, before there is a thread. A file that can't be used keeps no program from starting. */
+/** Removes ledgers of unknown sources at the start, before the thread runs. An unusable file does not prevent the start. */
 function dropUnknown(path: string, isKnown: (source: string) => boolean) {
   try {
     const store = new MovementStore(openLedgerFile(path))
@@ -118,11 +117,11 @@ function dropUnknown(path: string, isKnown: (source: string) => boolean) {
   }
 }
 
-/** What it has open goes with an idle thread. */
+/** An idle thread ends after this time, in ms, and closes its files. */
 const MAX_IDLE_MS = 60_000
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 24 }
 
-/** The thread writes it; this reads it beside that. */
+/** Opens the ledger file. The thread writes it; this process only reads it. */
 function openFile(archive: string) {
   const path = ledgersBeside(archive)
   const thread = new WorkerThread<Job, JobReply, number>({
@@ -137,7 +136,7 @@ function openFile(archive: string) {
     reader = undefined
   }
   let isDamaged = false
-  /** It can be made again. */
+  /** Removes the file, which can be made again. */
   function begin() {
     void thread.end()
     closeReader()

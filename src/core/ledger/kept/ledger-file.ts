@@ -1,6 +1,6 @@
 /**
- * The file of movements, beside the archive they are made of. All of it can be made again, so one that is damaged, or that an
- * older or a newer program wrote, is thrown away.
+ * The file of movements beside the archive. All of it can be made again, so a damaged file, or one of an older or newer
+ * version, is deleted.
  */
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -11,7 +11,7 @@ import { AMOUNTS } from './movement-rows.ts'
 const FILE = 'chainglass.ledgers.sqlite'
 export const ledgersBeside = (archive: string) => join(dirname(archive), FILE)
 
-/** Counts up with the tables: a file of another version is begun anew. */
+/** Version of the tables; a file of another version is made again. */
 const VERSION = 2
 const TABLES = `
   CREATE TABLE ledgers (
@@ -112,7 +112,7 @@ function open(path: string): Database {
 }
 
 function prepare(database: Database): Database {
-  // A thread that was ended has its lock until it is gone.
+  // A thread that was ended holds its lock until it has exited.
   database.get(`PRAGMA busy_timeout = ${String(MAX_WAIT_MS)}`)
   database.exec('PRAGMA auto_vacuum = INCREMENTAL')
   database.get('PRAGMA journal_mode = WAL')

@@ -1,7 +1,7 @@
-/** What is asked of the thread that makes ledgers. */
+/** The jobs of the thread that makes ledgers, and their results. */
 import type { MadeLedger, MakeJob } from './make-ledger.ts'
 
-/** Rows of calls whose movements are to be taken away, and the blocks they stand in. */
+/** Rows of calls whose movements are to be removed, and the range of their blocks. */
 export interface Removal {
   readonly ledger: number
   readonly rows: readonly string[]
@@ -12,9 +12,9 @@ export interface Removal {
 export type Job =
   | ({ readonly verb: 'make' } & MakeJob)
   | ({ readonly verb: 'remove' } & Removal)
-  /** Of a source or of all, of an address or of all. */
+  /** Null for `source` or `address` means all. */
   | { readonly verb: 'forget'; readonly source: string | null; readonly address: string | null }
 
 export type JobResult = MadeLedger | null
-/** `too_many`: rows, for a ledger. */
+/** `too_many`: the lists have more rows than a ledger takes. */
 export type JobReply = JobResult | 'too_many'

@@ -1,4 +1,6 @@
-/** A thread that makes ledgers out of the archive and writes them: it reads a million rows, and nobody waits for it. */
+/**
+ * Worker thread that makes ledgers from the archive and writes them, because reading a million rows would block the core.
+ */
 import { workerData } from 'node:worker_threads'
 import { openDatabase } from '#platform/sqlite/database.ts'
 import { serveThread, type AnswerContext } from '#platform/threads/serve-thread.ts'
@@ -13,7 +15,7 @@ const { archive: archivePath, ledgers } = workerData as { readonly archive: stri
 let store: MovementStore | undefined
 let last: Promise<unknown> = Promise.resolve()
 
-/** So long until it looks whether anybody still waits. */
+/** Time between two checks for an abort, in ms. */
 const SLICE_MS = 50
 
 async function run(job: Job, { signal, report }: AnswerContext<undefined, number>): Promise<JobReply> {
@@ -22,7 +24,7 @@ async function run(job: Job, { signal, report }: AnswerContext<undefined, number
   const archive = openDatabase(archivePath, { readOnly: true })
   try {
     store ??= new MovementStore(openLedgerFile(ledgers))
-    // It is read as it was at one moment, whatever is written meanwhile.
+    // Reads in one transaction, so that writes to the archive meanwhile are not seen.
     archive.exec('BEGIN')
     return await runJob(store, archive, job, {
       onRows: report,
@@ -36,7 +38,7 @@ async function run(job: Job, { signal, report }: AnswerContext<undefined, number
   }
 }
 
-/** One after another. */
+/** Runs jobs one after another. */
 serveThread<undefined, number>((job: Job, context) => {
   const done = last.then(() => run(job, context))
   last = done.catch(() => undefined)

@@ -1,4 +1,4 @@
-/** Rows of several lists, each with the newest first, block by block. */
+/** Merges the rows of several lists, newest first, and groups them by block. */
 import type { BlockRow, LedgerListId } from '../collect-rows.ts'
 
 export interface ListRow {
@@ -7,10 +7,10 @@ export interface ListRow {
   readonly item: unknown
 }
 
-/** Some rows at a time, the newest first. */
+/** Yields rows in portions, newest first. */
 export type RowStream = Iterator<readonly ListRow[], unknown> | AsyncIterator<readonly ListRow[], unknown>
 
-/** Thrown where a list is not in the order of the chain. */
+/** Thrown if a list is not in chain order. */
 export class ListOutOfOrder extends Error {
   readonly list: LedgerListId
   constructor(list: LedgerListId) {
@@ -27,7 +27,7 @@ interface Head {
   isDone: boolean
 }
 
-/** `from`: blocks below it are left out. */
+/** Yields the rows of each block. `from`: lowest block that is read. */
 export async function* rowsByBlock(
   streams: ReadonlyMap<LedgerListId, RowStream>,
   from: number,

@@ -1,4 +1,4 @@
-/** Makes a ledger in its file, or goes on with what is new; what was begun and did not end is taken away. */
+/** Makes a ledger in its store, or extends it with new rows; removes a ledger that an earlier run left incomplete. */
 import type { CoinBalance } from '#shared/chain/coin-balance.ts'
 import type { CoinFacts } from '#shared/coin-facts.ts'
 import type { Database } from '#platform/sqlite/database.ts'
@@ -11,7 +11,7 @@ import type { LedgerName, MovementStore } from './movement-store.ts'
 
 export interface MakeJob extends LedgerName {
   readonly coin: CoinFacts
-  /** Those that are whole here. */
+  /** The lists that are complete in the archive. */
   readonly lists: readonly LedgerListId[]
 }
 
@@ -22,36 +22,36 @@ export interface ListRows {
 
 export interface MadeLedger {
   readonly ledger: number
-  /** Whether it is another one than it was. */
+  /** True if the ledger differs from before. */
   readonly hasChanged: boolean
   readonly lists: Readonly<Partial<Record<LedgerListId, ListRows>>>
 }
 
 export interface MakeHooks {
   readonly onRows: (rows: number) => void
-  /** Lets others work where it is time to; rejects where nobody waits any more. */
+  /** Lets others work if it is their turn; rejects if the job was aborted. */
   readonly yieldIfDue: () => Promise<void> | undefined
 }
 
-/** Thrown where lists have more rows than a ledger takes. */
+/** Thrown if the lists have more rows than a ledger takes. */
 export class TooManyRows extends Error {}
 
-/** Counts up with the rules and the form of the file: a ledger that others made is made again. */
+/** Revision of the rules and of the stored form; ledgers of another revision are made again. */
 const REVISION = 5
-/** Rows between two commits, and between two words of progress. */
+/** Number of rows between two commits. */
 const BATCH = 10_000
-/** Rows after which those who wait are told how many were read. */
+/** Number of rows between two reports of progress. */
 const TOLD_ROWS = 1_000
-/** Of all ledgers together: beyond, those that were used longest ago go. */
+/** Maximum number of movements of all ledgers together; the least recently used ledgers are removed first. */
 const MAX_KEPT_MOVEMENTS = 2 * MAX_LEDGER_ROWS
-/** Of those in memory: some 130 bytes each. */
+/** Maximum number of movements in memory; each takes about 130 bytes. */
 const MAX_MOVEMENTS_IN_MEMORY = 1_000_000
 
 const HISTORY = 'address-coin-balances'
 const basisOf = ({ coin: { contract, withdrawals, wrapped }, lists }: MakeJob) =>
   JSON.stringify([REVISION, { contract, withdrawals, wrapped }, ...[...lists].sort()])
 
-/** Of an archive that stays as it is meanwhile. */
+/** Makes a ledger from the archive, which must not change meanwhile. */
 export async function makeFromArchive(
   store: MovementStore,
   archive: Database,
@@ -92,7 +92,7 @@ export async function makeFromArchive(
   )
   const history = archived.find(({ list }) => list === HISTORY)
   const base = history && historyBelow(archive, history, changed)
-  // What is new can tell that a withdrawal of then was claimed.
+  // New rows can show that an older withdrawal was claimed, so such a ledger is made again from the start.
   const hasClaims = job.coin.withdrawals !== undefined
   const canGoOn = known !== undefined && !hasClaims && changed > 0 && (!hasHistory || base !== undefined)
   const from = canGoOn ? { block: base ? base.block_number + 1 : changed, base } : undefined
@@ -105,7 +105,7 @@ export async function makeFromArchive(
   )
 }
 
-/** Of lists that are read as it goes; `check` is called when they are at their end, and may throw. */
+/** Makes a ledger from lists that are read page by page. `check` is called after their end and may throw. */
 export async function makeFromStreams(
   store: MovementStore,
   job: MakeJob,
@@ -141,7 +141,7 @@ async function write(
   finish: (ledger: number, hasChanged: true) => MadeLedger,
 ): Promise<MadeLedger> {
   const { database } = store
-  // What another run began and did not end; one is made at a time.
+  // Removes ledgers that another run left incomplete; only one is made at a time.
   store.drop(store.ids(({ isWhole }) => isWhole === 0))
   database.exec('BEGIN IMMEDIATE')
   try {
@@ -160,7 +160,7 @@ async function write(
         if (rows - told >= TOLD_ROWS) onRows((told = rows))
         if (rows - committed >= BATCH) {
           committed = rows
-          // One that goes on is the old one until it is the new one.
+          // A ledger that is extended is committed only at the end, so that it keeps its old state until then.
           if (!goOn) database.exec('COMMIT; BEGIN IMMEDIATE')
         }
         return yieldIfDue()
@@ -183,16 +183,16 @@ function undo(store: MovementStore) {
   try {
     store.database.exec('ROLLBACK')
   } catch {
-    // SQLite has rolled back by itself where the disk was full.
+    // SQLite has already rolled back if the disk was full.
   }
   try {
     store.drop(store.ids(({ isWhole }) => isWhole === 0))
   } catch {
-    // It goes before the next one is made.
+    // The incomplete ledger is removed before the next one is made.
   }
 }
 
-/** Others of its name, and what is too much, used longest ago. */
+/** Removes other ledgers of the same name, and the least recently used ones above the limit. */
 function makeRoom(
   store: MovementStore,
   { source, address }: LedgerName,

@@ -1,4 +1,4 @@
-/** Makes the movements of a ledger out of its lists, the newest first, and writes them: only one block is in memory. */
+/** Makes the movements of a ledger from its lists, newest first, and writes them. Only one block is in memory. */
 import type { CoinBalance } from '#shared/chain/coin-balance.ts'
 import type { CoinFacts } from '#shared/coin-facts.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
@@ -17,17 +17,17 @@ export interface MakeOptions {
   readonly address: string
   readonly coin: CoinFacts
   readonly streams: ReadonlyMap<LedgerListId, RowStream>
-  /** The history of the balance is among them, to its end. Asked at the end. */
+  /** Whether the balance history was read to its end. Called after all rows. */
   readonly hasHistory: () => boolean
-  /** Where it goes on: what is below this block is as it was. */
+  /** Start of an extension: everything below this block is unchanged. `base`: the newest history row below it. */
   readonly from?: { readonly block: number; readonly base: CoinBalance | undefined } | undefined
-  /** After each block; may wait, and may throw. */
+  /** Called after each block with the number of rows; may wait, and may throw. */
   readonly onBlock: (rows: number) => Promise<void> | undefined
 }
 
-/** Of so many the proof knows where they are. */
+/** Maximum number of unsettled rows that are stored for the proof. */
 const MAX_UNSETTLED = 1_000
-/** Later than all that a chain can say. */
+/** Later than any time a block can have, in ms. */
 const END_OF_TIME = 8_640_000_000_000_000
 
 export async function makeMovements(store: MovementStore, options: MakeOptions): Promise<LedgerState> {
@@ -38,7 +38,7 @@ export async function makeMovements(store: MovementStore, options: MakeOptions):
   const unsettled = before.unsettled.filter(({ block }) => from && block < from.block)
   const seen = new Set<string>()
   const assets = {
-    // Rows come with the newest first: what was said last of a token counts.
+    // Rows come newest first, so the first mention of a token wins.
     seen(asset: LedgerAsset) {
       if (seen.has(asset.id)) return
       seen.add(asset.id)

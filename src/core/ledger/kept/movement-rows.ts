@@ -1,4 +1,4 @@
-/** Movements as rows of the table `movements`, and back. */
+/** Converts movements to rows of the table `movements`, and back. */
 import { createIntervals, type TimeInterval } from '#shared/intervals.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { MovementRule } from '#shared/rpc/contract/ledger.ts'
@@ -9,23 +9,25 @@ import type { PlacedMovement, Sums } from '../movements.ts'
 
 export type KeptMovement = Omit<PlacedMovement, 'place'>
 
-/** More digits than a source can say: rows take a hundred, and what is added up of them a few more. */
+/**
+ * Columns for the parts of an amount. They hold more digits than a source can give (a hundred) and than their sums have.
+ */
 export const AMOUNTS = Array.from({ length: 12 }, (_, at) => `amount_${String(at + 1)}`)
 export const COLUMNS = [
   ...'number asset month at late block kind rule list party nth nft row tx price more'.split(' '),
   ...AMOUNTS,
 ]
 
-/** Bits of `kind`: it came or it went, it is a fee, or it was there before everything. */
+/** Bits of `kind`: incoming, outgoing, a fee, genesis. */
 const CAME = 1
 export const WENT = 2
 const FEE = 4
 export const GENESIS = 8
 
-/** Stands for -Infinity: no row is as old. */
+/** Stored for the time -Infinity; no row has this time. */
 export const BEFORE_ALL = -9_000_000_000_000_000
 
-/** A number in use is never given to something else without another version of the file. */
+/** Rules by their stored number. A number must keep its meaning unless the version of the file changes. */
 export const RULES: readonly MovementRule[] = [
   'genesis',
   'deposit',
@@ -46,19 +48,19 @@ const LISTS: readonly ListId[] = LEDGER_LISTS
 export const listNumber = (list: ListId) => LISTS.indexOf(list)
 
 const monthIn = createIntervals('month', 'utc')
-/** The month in UTC that a time lies in; what was there before all has one of its own. */
+/** The UTC month of a time; times before all have an interval of their own. */
 export const monthOf = (time: number): TimeInterval =>
   time <= BEFORE_ALL ? { start: BEFORE_ALL, end: BEFORE_ALL + 1 } : monthIn(time)
 
 export interface RowNumbers {
   readonly asset: (id: string) => number
-  /** Of an address, as JSON. */
+  /** Number of an address, given as JSON. */
   readonly party: (json: string) => number
 }
 
 type Value = string | number | Uint8Array | null
 
-/** In the order of `COLUMNS`. */
+/** A movement as a row, in the order of `COLUMNS`. */
 export function toRow(movement: KeptMovement, number: number, numbers: RowNumbers): Value[] {
   const { asset, at, time, block, amount, rule, list, counterparty, index, nft } = movement
   const { row, transaction, price, note, of, within } = movement
@@ -133,7 +135,10 @@ export function fromRow(row: MovementRow, names: RowNames): PlacedMovement {
   }
 }
 
-/** The identity of its row in its list; and its transaction, with whose hash that begins as a rule. */
+/**
+ * The key of a movement's row in its list, and its transaction. Keys usually begin with the transaction's hash, which is
+ * stored once only.
+ */
 export function keyOf({ row, tx }: Pick<MovementRow, 'row' | 'tx'>) {
   const transaction = tx instanceof Uint8Array ? `0x${Buffer.from(tx).toString('hex')}` : tx
   return { key: (row.startsWith('+') ? (transaction ?? '') : '') + row.slice(1), transaction }
@@ -144,7 +149,7 @@ function readPrice(text: string | null): Pick<PlacedMovement, 'price'> {
   return usd !== undefined && (of === 'then' || of === 'now') ? { price: { usd, of } } : {}
 }
 
-/** Of a movement, or of a sum, whose parts are texts because they can be larger than a number is exact. */
+/** The amount of a movement or a sum. Its parts are texts, because they exceed the exact range of numbers. */
 const amountOf = (row: object): bigint =>
   rawOf(
     AMOUNTS.map((name) => (row as Record<string, number | string>)[name] ?? 0),
@@ -152,19 +157,22 @@ const amountOf = (row: object): bigint =>
     0,
   )
 
-/** Adds rows up, from a select of `ledger_id` or the like, asset, month, kind and parts. */
+/** SQL that sums rows of a select with ledger, asset, month, kind and the parts of amounts. */
 export const SUMMED = ['count(*) AS count', ...AMOUNTS.map((name) => `sum(${name}) AS ${name}`)].join(', ')
 export const ADD_TO_SUMS = ['count', ...AMOUNTS]
   .map((name) => `${name} = ${name} + excluded.${name}`)
   .join(', ')
 
-/** Numbers of movements: from `first` on up to before `end`. */
+/** Range of movement numbers, from `first` to before `end`. */
 export interface Span {
   readonly first: number
   readonly end: number
 }
 
-/** The number of the first movement from this value on, or the end. Values never go down; what is new is found first. */
+/**
+ * Number of the first movement whose value is at least this, or `end`. Values never decrease with the number. Searches from
+ * the newest.
+ */
 export function firstFrom(
   database: Database,
   ledger: number,
@@ -194,7 +202,7 @@ export function firstFrom(
   return low
 }
 
-/** Numbers of a ledger's movements, which follow one another. */
+/** The range of a ledger's movement numbers, which are consecutive. */
 export function numbersOf(database: Database, ledger: number): Span {
   const edge = (order: 'ASC' | 'DESC') =>
     database.get<{ number: number }>(
@@ -204,7 +212,7 @@ export function numbersOf(database: Database, ledger: number): Span {
   return { first: edge('ASC') ?? 0, end: (edge('DESC') ?? -1) + 1 }
 }
 
-/** What movements of one kind add up to. */
+/** Adds the sum of movements of one kind. */
 export function addToSums(sums: Sums, row: { readonly kind: number; readonly count: number }) {
   const { kind, count } = row
   const amount = amountOf(row)

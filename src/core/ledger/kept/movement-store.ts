@@ -1,4 +1,7 @@
-/** Ledgers in their file: movements, their sums by month, assets, and what they were made of. Nothing here decides what is true. */
+/**
+ * Stores ledgers in their file: movements, sums by month, assets, and the bodies they were made from. Makes no decisions
+ * about the data.
+ */
 import type { Unsettled } from '../unsettled-row.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import type { Database } from '#platform/sqlite/database.ts'
@@ -25,39 +28,39 @@ export interface LedgerName {
   readonly address: string
 }
 
-/** What is known of the history of the coin balance, where it was read to its end. */
+/** Results of the balance history, if it was read to its end. */
 export interface KeptHistory {
-  /** Its newest row whose value is known. */
+  /** The newest row that has a value. */
   readonly newest: { readonly block: number; readonly value: string } | null
-  /** Between two rows of it, movements make another sum than the balance says. The oldest first. */
+  /** Intervals between two rows in which the movements do not sum to the change of the balance. Oldest first. */
   readonly failing: readonly FailingCheck[]
 }
 
-/** Of the movements above block `after` up to `block`. */
+/** A failed check of the movements above block `after` up to `block`. */
 export interface FailingCheck {
   readonly after: number
   readonly block: number
   readonly transaction: string | null
-  /** By how much the balance changed. */
+  /** The change of the balance, in wei. */
   readonly change: string
 }
 
 export interface LedgerState {
-  /** Assets that are moved by amounts which nobody is told. */
+  /** Ids of assets that move by amounts no row gives. */
   readonly hidden: readonly string[]
-  /** Null where it was not read to its end. */
+  /** Null if the history was not read to its end. */
   readonly history: KeptHistory | null
-  /** Rows whose movements were taken away: what they tell was undone. */
+  /** Keys of rows whose movements were removed, because the calls were reverted. */
   readonly undone: readonly string[]
-  /** So many at most. */
+  /** Unsettled rows, up to a maximum. */
   readonly unsettled: readonly Unsettled[]
 }
 
 export const EMPTY_STATE: LedgerState = { hidden: [], history: null, undone: [], unsettled: [] }
 
-/** The first movement of a ledger has some number around this. */
+/** Numbers of movements begin around this value. */
 const START = 1_000_000_000
-/** Movements between two additions to the sums. */
+/** Number of movements between two updates of the sums. */
 const SUMMED_AT_ONCE = 10_000
 
 const INSERT = `INSERT INTO movements (ledger_id, ${COLUMNS.join(', ')})
@@ -74,7 +77,7 @@ export class MovementStore {
     this.database = database
   }
 
-  /** The newest one that is whole. */
+  /** The newest complete ledger of this name and basis. */
   find({ source, address }: LedgerName, basis: string): { readonly id: number } | undefined {
     return this.database.get(
       `SELECT id FROM ledgers WHERE source = ? AND address = ? AND basis = ? AND is_whole = 1
@@ -109,7 +112,7 @@ export class MovementStore {
     this.database.run('UPDATE ledgers SET state = ? WHERE id = ?', JSON.stringify(state), ledger)
   }
 
-  /** From now on it is the one of its name. */
+  /** Marks the ledger as complete; from now on `find` returns it. */
   finish(ledger: number, state: LedgerState) {
     this.setState(ledger, state)
     this.database.run('UPDATE ledgers SET is_whole = 1 WHERE id = ?', ledger)
@@ -153,7 +156,7 @@ export class MovementStore {
     this.database.run('INSERT OR REPLACE INTO read_chunks VALUES (?, ?, ?)', ledger, list, body)
   }
 
-  /** Takes movements, the newest first, on top of what the ledger has. */
+  /** Writes movements, newest first, above those the ledger has. */
   writer(ledger: number) {
     const { database } = this
     const { first, end } = numbersOf(database, ledger)
@@ -173,7 +176,7 @@ export class MovementStore {
         database.run(INSERT, ledger, ...toRow(movement, (number -= 1), numbers))
         if (summed - number >= SUMMED_AT_ONCE) addSums()
       },
-      /** How many there are is known now: they follow what is below. */
+      /** At the end their number is known, so they are renumbered to follow the older ones. */
       end() {
         addSums()
         if (isOnTop && number < top)
@@ -187,7 +190,7 @@ export class MovementStore {
     }
   }
 
-  /** Takes everything from this block on away. */
+  /** Removes all movements from this block on. */
   cut(ledger: number, block: number) {
     const { database } = this
     const numbers = numbersOf(database, ledger)
@@ -196,7 +199,7 @@ export class MovementStore {
     this.#change(ledger, from - 1)
   }
 
-  /** Takes the movements of these rows of calls away, between these blocks. */
+  /** Removes the movements of these rows of calls, between these blocks. */
   remove(ledger: number, rows: ReadonlySet<string>, { bottom, top }: { bottom: number; top: number }) {
     const { database } = this
     const numbers = numbersOf(database, ledger)
@@ -223,22 +226,22 @@ export class MovementStore {
       )
     for (const { number } of found)
       database.run('DELETE FROM movements WHERE ledger_id = ? AND number = ?', ledger, number)
-    // Out of the way of each other, and back.
+    // Moves the numbers out of the range first, because two rows can't have the same number meanwhile.
     move(START, first.number, numbers.end)
     for (const [nth, { number }] of found.entries())
       move(-START - nth - 1, START + number, START + (found[nth + 1]?.number ?? numbers.end))
     this.#change(ledger, first.number - 1)
   }
 
-  /** Of one that is whole, as it is now. */
+  /** Reader of a complete ledger in its current state. */
   reader(ledger: number): MovementReader {
     return new MovementReader(this.database, ledger)
   }
 
-  /** All of it, whole or not. */
+  /** Removes ledgers, complete or not. */
   drop(ledgers: readonly number[]) {
     for (const id of ledgers)
-      // All of it or nothing: one that lost its movements alone would still be taken for whole.
+      // In one transaction: a ledger that lost only its movements would still count as complete.
       this.database.transaction(() => {
         for (const table of ['movements', 'month_sums', 'assets', 'parties', 'read_chunks'])
           this.database.run(`DELETE FROM ${table} WHERE ledger_id = ?`, id)
@@ -247,7 +250,7 @@ export class MovementStore {
     if (ledgers.length > 0) shrink(this.database)
   }
 
-  /** Those for which this is true, what was used last first. */
+  /** Ids of the ledgers that pass the test, the most recently used first. */
   ids(test: (ledger: LedgerName & { readonly id: number; readonly isWhole: number }) => boolean): number[] {
     return this.database
       .all<LedgerName & { id: number; isWhole: number }>(
@@ -257,7 +260,7 @@ export class MovementStore {
       .map(({ id }) => id)
   }
 
-  /** What was read of it is not true any more: sums above this movement are made again. */
+  /** Marks the ledger as changed, so that readers stop, and makes the sums above this movement again. */
   #change(ledger: number, number: number) {
     const { database } = this
     database.run('UPDATE ledgers SET changed = changed + 1 WHERE id = ?', ledger)
@@ -272,7 +275,7 @@ export class MovementStore {
     database.run(ADD_SUMS, ledger, firstFrom(database, ledger, numbers, 'month', month), numbers.end)
   }
 
-  /** Of an asset or a party. */
+  /** Number of an asset or a party; adds it if it is new. */
   #number(table: 'assets' | 'parties', column: 'asset' | 'body', ledger: number, text: string): number {
     const found = this.database.get<{ id: number }>(
       `SELECT id FROM ${table} WHERE ledger_id = ? AND ${column} = ?`,
@@ -286,7 +289,7 @@ export class MovementStore {
   }
 }
 
-/** Numbers that are remembered. */
+/** Maximum number of cached numbers. */
 const MAX_KNOWN = 50_000
 
 function numbering(find: (text: string) => number) {

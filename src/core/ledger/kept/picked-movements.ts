@@ -1,6 +1,6 @@
 /**
- * Which movements of a ledger pass a filter, and their sums by month: found once, and remembered in tables of the connection
- * that reads the ledger.
+ * Finds the movements of a ledger that pass a filter, and their sums by month. Results are cached in temporary tables of
+ * the connection that reads the ledger.
  */
 import { createSharedTasks } from '#platform/shared-tasks.ts'
 import type { Database } from '#platform/sqlite/database.ts'
@@ -33,16 +33,16 @@ const TABLES = `
     PRIMARY KEY (filter, asset, month, kind)
   ) WITHOUT ROWID;
 `
-/** Of all filters together; and what each counts for besides. */
+/** Maximum number of cached movements of all filters, and the fixed cost of each filter in movements. */
 const MAX_PICKED = 4_000_000
 const OF_FILTER = 10_000
 
-/** Before others get their turn: movements that are looked at, and those that SQL can tell of. */
+/** Number of movements examined before others get their turn: those tested in code, and those SQL can decide. */
 const SOME = { unsure: 2_000, sure: 40_000 } as const
 const NEXT = '(SELECT coalesce(max(used), 0) + 1 FROM temp.filters)'
 const picking = createSharedTasks()
 
-/** The number of the filter. */
+/** Returns the number of the filter in the cache. */
 export function pickMovements(
   reader: FilteredMovements,
   filter: MovementFilter,
@@ -83,7 +83,7 @@ async function pickAll(
         pickSome(reader, id, { first: at, end: Math.min(at + some, end) }, filter, condition),
       )
     }
-    // In memory, what another ledger's making undoes takes with it what was picked meanwhile.
+    // In memory, rolling back another ledger's making also removes the movements found meanwhile.
     const found = database.get<{ count: number }>(
       'SELECT count(*) AS count FROM temp.picked WHERE filter = ?',
       id,
@@ -121,7 +121,7 @@ function pickSome(
   return database.run(`INSERT INTO temp.picked SELECT ?, number ${those}`, ...[id, ...values])
 }
 
-/** Those that were used longest ago go. */
+/** Removes the least recently used filters above the limit. */
 function makeRoom(database: Database) {
   for (const { id } of database.all<{ id: number }>(
     `SELECT id FROM (SELECT id, is_whole, sum(count + ?) OVER (ORDER BY used DESC) AS total FROM temp.filters)

@@ -3,7 +3,7 @@ import type { Job, JobResult, Removal } from './ledger-jobs.ts'
 import { makeFromArchive, type MakeHooks } from './make-ledger.ts'
 import type { MovementStore } from './movement-store.ts'
 
-/** One at a time. */
+/** Runs one job. Jobs must not overlap. */
 export async function runJob(
   store: MovementStore,
   archive: Database | undefined,

@@ -1,4 +1,4 @@
-/** Asks the source what a transaction did: each thing once, and so many of them. */
+/** Requests what transactions did from the source: each once, up to a limit. */
 import type { CallTrace } from '#shared/chain/call-trace.ts'
 import type { StateChange } from '#shared/chain/transaction.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
@@ -26,7 +26,7 @@ export function createQuestions(source: SourceAsking, address: string, maxAsked:
     try {
       return await answer
     } catch (error) {
-      // Without an answer it is not known; whoever waits has ended it, though.
+      // A failed request leaves the answer unknown; a cancelled one rejects.
       if (error instanceof ChainglassFailure && error.error.code !== 'cancelled') return undefined
       throw error
     }

@@ -1,4 +1,4 @@
-/** Finds where a sum parts from a balance by asking what transactions between found before and left: by halving. */
+/** Locates gaps by bisection: requests the balance before and after transactions to find where it differs from the sum. */
 import type { PlacedMovement } from '../movements.ts'
 import type { Gap } from './coin-history.ts'
 
@@ -7,10 +7,13 @@ export interface Observed {
   readonly after: bigint
 }
 
-/** What a transaction found of the asset and left; undefined where the source does not say, or no more may be asked. */
+/**
+ * The balances of the asset before and after a transaction; undefined if the source does not know them, or the limit of
+ * requests is reached.
+ */
 type Observe = (transaction: string) => Promise<Observed | undefined>
 
-/** A transaction whose movements stand from `first` up to before `end`. */
+/** A transaction with the range of its movements, from `first` to before `end`. */
 interface Stop {
   readonly transaction: string
   readonly first: number
@@ -20,7 +23,7 @@ interface Stop {
 }
 
 export interface BisectOptions {
-  /** Of one asset, the oldest first. */
+  /** Movements of one asset, oldest first. */
   readonly movements: readonly PlacedMovement[]
   readonly reported: bigint
   readonly observe: Observe
@@ -43,7 +46,7 @@ export async function bisectGaps({ movements, reported, observe, maxGaps }: Bise
 
 interface Search {
   readonly stops: readonly Stop[]
-  /** Up to this stop it is known what is missing. */
+  /** Index of the stop up to which the missing amount is known. */
   readonly from: number
   readonly missing: bigint
   readonly total: bigint
@@ -51,7 +54,7 @@ interface Search {
   readonly observe: Observe
 }
 
-/** `at`: the stop after which it adds up again, with what was found. */
+/** Finds the next gap. `at`: index of the stop after which the sums match again. */
 async function nextGap({
   stops,
   from,
@@ -90,7 +93,7 @@ async function nextGap({
   return { gap, at: high < stops.length ? high - 1 : stops.length }
 }
 
-/** As near to the middle as there is one that can be asked; -1 where none is. */
+/** The stop nearest to the middle that may be asked; -1 if there is none. */
 function middleOf(low: number, high: number, unknown: ReadonlySet<number>): number {
   const middle = (low + high) >> 1
   for (let by = 0; by < high - low; by += 1)
@@ -107,7 +110,8 @@ function stopsOf(movements: readonly PlacedMovement[]): Stop[] {
     const last = stops.at(-1)
     if (last?.end === at && last.transaction === transaction)
       stops[stops.length - 1] = { ...last, end: at + 1, after: sum }
-    // The maker of a block is paid with each of its transactions, and here once, at its end.
+    // The block's miner is paid for each transaction, but the movement is at the end of the block, so these stops can't be
+    // compared.
     else if (transaction !== null && !isPaidIn(movements, at, block))
       stops.push({ transaction, first: at, end: at + 1, before, after: sum })
   }

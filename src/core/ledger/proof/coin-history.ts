@@ -1,7 +1,10 @@
-/** Where coin movements part from the history of the balance: each block that changed it, and what it was then. */
+/**
+ * Locates differences between coin movements and the balance history, which has a row with the new balance for each block
+ * that changed it.
+ */
 import type { PlacedMovement } from '../movements.ts'
 
-/** `after` and `before`: places among the movements that were given; -1 and their number beyond the ends. */
+/** `after` and `before`: indexes among the given movements; -1 and their number beyond the ends. */
 export interface Gap {
   readonly amount: bigint
   readonly after: number
@@ -12,18 +15,19 @@ export interface Gap {
 
 export interface Between {
   readonly movements: readonly PlacedMovement[]
-  /** The movements since the history was last right, up to before `end`. */
+  /** Movements since the last row that matched, from `first` to before `end`. */
   readonly first: number
   readonly end: number
-  /** Of the row that ends it; null for what is held now. */
+  /** Block of the row that ends the interval; null for the current balance. */
   readonly block: number | null
   readonly transaction: string | null
   readonly differs: bigint
 }
 
 /**
- * A block without a row in the history changed nothing, as that says: movements of one that are not nothing together are
- * what is wrong, if they explain it. If they do not, it is the block of the row; if they do in part, it can be either.
+ * Locates a difference. A block without a row in the history changed nothing, so movements of such a block with a sum other
+ * than 0 are wrong, if they explain the difference. If they explain none of it, the gap is in the row's block; if they
+ * explain a part, it can be in either.
  */
 export function gapsBetween({ movements, first, end, block, transaction, differs }: Between): Gap[] {
   const wrong: Gap[] = []

@@ -1,4 +1,4 @@
-/** Holds the sum of each asset against what the source says the address has, and finds where they part. */
+/** Compares the sum of each asset with the balance that the source reports, and locates differences. */
 import type { CallTrace } from '#shared/chain/call-trace.ts'
 import { MAX_LEDGER_GAPS, type GapReason } from '#shared/rpc/contract/ledger.ts'
 import type { Unsettled } from '../unsettled-row.ts'
@@ -12,15 +12,18 @@ import { gapsBetween, type Gap } from './coin-history.ts'
 import { isOfCall, isUndone } from './undone-calls.ts'
 
 export interface Reported {
-  /** In wei; undefined where the source does not say. */
+  /** In wei; undefined if the source does not report it. */
   readonly coin: bigint | undefined
-  /** By the id of the asset. */
+  /** By asset id. */
   readonly tokens: ReadonlyMap<string, bigint>
-  /** Whether a token that is not among them is none that the address has. */
+  /** Whether the list of tokens is complete, so that the address has none of any other token. */
   readonly isWhole: boolean
 }
 
-/** What is asked to find a gap. Undefined where the source does not say, and once enough was asked. */
+/**
+ * Requests that locate a gap. They return undefined if the source does not know the answer, or the limit of requests is
+ * reached.
+ */
 export interface Questions {
   observe(transaction: string, asset: string): Promise<Observed | undefined>
   calls(transaction: string): Promise<CallTrace | undefined>
@@ -30,20 +33,20 @@ export interface ProofInput {
   /** In lower case. */
   readonly address: string
   readonly reader: MovementReader
-  /** What the history of the coin balance says, where it was read to its end. */
+  /** Results of the balance history; null if it was not read to its end. */
   readonly history: KeptHistory | null
-  /** Assets that are moved by amounts which nobody is told. */
+  /** Ids of assets that move by amounts no row gives. */
   readonly hidden: ReadonlySet<string>
-  /** Transactions of which nobody knows whether they moved their value. */
+  /** Rows that do not say whether they moved coins. */
   readonly unsettled: readonly Unsettled[]
-  /** The token that withdrawals are paid in once they are claimed. */
+  /** Id of the token that withdrawals are paid in when they are claimed. */
   readonly claimed: string | undefined
   readonly reported: Reported
   readonly hasInternals: boolean
-  /** A list of which the source says that it may lack rows. */
+  /** The source says that a list may lack rows. */
   readonly isNoticed: boolean
   readonly questions: Questions
-  /** Takes away what was undone. */
+  /** Removes reverted movements, and returns a reader without them. */
   readonly remove: (undone: readonly PlacedMovement[]) => Promise<MovementReader>
   readonly signal: AbortSignal
 }
@@ -67,21 +70,21 @@ export interface ProvenAsset {
 }
 
 export interface Proven {
-  /** Without what turned out to be undone. */
+  /** Reader without the reverted movements. */
   readonly reader: MovementReader
   readonly assets: readonly ProvenAsset[]
 }
 
-/** Between two movements of the asset; null before the first and after the last. */
+/** A gap between two movements of the asset; null before the first and after the last. */
 interface LocatedGap extends Omit<ProvenGap, 'reason'> {
-  /** Movements that can be what is wrong. */
+  /** Movements that may be wrong. */
   readonly suspects: readonly PlacedMovement[]
 }
 
-/** Traces that are asked for in one go; and how often what they say can lead to another gap. */
+/** Maximum number of traces in a round, and of rounds: removing reverted movements may reveal another gap. */
 const MAX_TRACED = 500
 const MAX_ROUNDS = 8
-/** Movements of an asset that a gap is looked for among; beyond, it is only said how much is missing. */
+/** Maximum number of movements that a gap is searched in; in longer ledgers only its amount is reported. */
 const MAX_SEARCHED = 250_000
 
 export async function prove(input: ProofInput): Promise<Proven> {
@@ -101,7 +104,7 @@ export async function prove(input: ProofInput): Promise<Proven> {
   return { reader, assets }
 }
 
-/** Takes away what its transaction undid, as long as that is where coins do not add up. */
+/** Removes reverted movements, in rounds, as long as some are found among the suspects of coin gaps. */
 async function withoutUndone(input: ProofInput) {
   const { questions, address } = input
   let { reader } = input
@@ -120,7 +123,7 @@ async function withoutUndone(input: ProofInput) {
 
 async function coinGaps(input: ProofInput, reader: MovementReader): Promise<readonly LocatedGap[]> {
   const { reported, history } = input
-  // One without rows says that nothing ever changed the balance, which can only be so where it is nothing.
+  // A history without rows means that the balance never changed. That is only possible for a balance of 0.
   if (!history || (history.newest === null && reported.coin !== 0n))
     return reported.coin === undefined ? [] : searchGaps(input, reader, COIN, reported.coin)
   const gaps: LocatedGap[] = []
@@ -138,7 +141,7 @@ async function coinGaps(input: ProofInput, reader: MovementReader): Promise<read
   return gaps
 }
 
-/** `block`: null for what is held now. */
+/** Gaps of a failed check. `block`: null for the current balance. */
 async function gapsOfCheck(
   { signal }: ProofInput,
   reader: MovementReader,
@@ -159,7 +162,7 @@ async function gapsOfCheck(
 const sumOf = (reader: MovementReader, span: Span, asset: string) =>
   heldOf(reader.sumsIn(span, { asset }).get(asset) ?? noSums())
 
-/** The oldest first, and no further once there are too many. */
+/** Movements, oldest first, up to a limit. */
 async function readSome(reader: MovementReader, span: Span, asset: string, signal: AbortSignal) {
   const movements: PlacedMovement[] = []
   for await (const some of reader.inSpan(span, asset, signal)) {
@@ -181,7 +184,7 @@ const located = (
   suspects: own.slice(after + 1, before),
 })
 
-/** Among all movements of an asset. */
+/** Searches all movements of an asset for gaps. */
 async function searchGaps(
   { questions, signal }: ProofInput,
   reader: MovementReader,

@@ -1,13 +1,13 @@
 /**
- * Calls that succeeded and were undone, because one around them failed. Rows of calls do not say it; the calls of their
- * transaction do, as a tree.
+ * Finds calls that succeeded but were reverted, because a call around them failed. The rows of calls do not show it; the
+ * trace of the transaction does.
  */
 import type { CallTrace, TraceFrame } from '#shared/chain/call-trace.ts'
 import type { PlacedMovement } from '../movements.ts'
 
 export const isOfCall = ({ list }: PlacedMovement) => list === 'address-internal-transactions'
 
-/** Whether what this movement tells was undone, by the calls of its transaction. */
+/** Whether the call of this movement was reverted, by the trace of its transaction. */
 export function isUndone(
   { frames }: CallTrace,
   { amount, index, counterparty }: PlacedMovement,

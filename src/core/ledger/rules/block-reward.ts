@@ -1,8 +1,8 @@
 /**
- * Whoever makes a block gets the tips of its transactions (EIP-1559) and, before the merge, a reward for the block (Yellow
- * Paper, section 11.3). Where a source lists rewards, the one of the kind `Miner Reward` (or `Validator Reward`) is all of
- * that, tips included; other kinds go to other addresses. Without rewards it is the sum of the tips. Blocks that are not of
- * the chain (`uncle`, `reorg`) pay nothing by themselves.
+ * The miner or validator of a block gets the tips of its transactions (EIP-1559) and, before the merge, a block reward
+ * (Yellow Paper, section 11.3). If the source lists rewards, the one of kind `Miner Reward` or `Validator Reward` is the
+ * whole amount with tips; other kinds go to other addresses. Without rewards the amount is the sum of the tips. Blocks
+ * outside of the chain (`uncle`, `reorg`) pay nothing themselves.
  */
 import type { Block } from '#shared/chain/block.ts'
 import { COIN, lower, PHASE, toAmount, toTime, type LedgerOf, type Movement } from '../movement.ts'

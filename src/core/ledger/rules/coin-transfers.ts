@@ -1,12 +1,13 @@
 /**
- * On some chains a contract stands for the coin and logs transfers of it: of every move (ZKsync, Metis), or of those that
- * are made through it alone, which no other row tells (Celo, Moonbeam). Some sources add a transfer to each move by
- * themselves (Celo’s, “token duality”). So a transfer of that contract moves coins, unless another row of its transaction
- * has told that: a value, a call, a deposit of the same amount; or the fee, which is what one party got and gave back.
+ * On some chains a contract represents the coin and logs transfers of it: of each movement (ZKsync, Metis), or only of
+ * those made through the contract, which no other row gives (Celo, Moonbeam). Some sources add a transfer to each movement
+ * themselves (Celo's "token duality"). A transfer of this contract therefore moves coins, unless another row of its
+ * transaction already gives it: a value, call or deposit of the same amount, or the fee, as the net amount between two
+ * parties.
  */
 import { COIN, lower, type Movement } from '../movement.ts'
 
-/** The movements of a block with each move of coins once. */
+/** Removes coin transfers that other movements of the block already give. */
 export function countCoinOnce(movements: readonly Movement[]): readonly Movement[] {
   if (!movements.some(isCoinTransfer)) return movements
   const again = new Set<Movement>()

@@ -1,11 +1,12 @@
 /**
- * A token that fees are paid in often logs them as transfers of the same transaction: what is set aside and given back
- * (burnt and minted, or sent to the zero address), or what goes to whoever gets the fee, as its last transfers. These are
- * the fee, which its transaction tells, and are not counted a second time. They are known by their sum, to the last unit.
+ * A token used for fees often logs them as transfers of the same transaction. Either an amount is set aside and the rest
+ * returned (burnt and minted, or sent to the zero address), or the last transfers go to the receivers of the fee. These
+ * transfers are the fee, which the transaction gives already, so they are not counted again. They are recognised by their
+ * exact sum.
  */
 import { COIN, type Movement } from '../movement.ts'
 
-/** The movements of a block without those that tell of a fee again. */
+/** Removes the transfers of a block that repeat a fee. */
 export function withoutFeeTransfers(movements: readonly Movement[]): readonly Movement[] {
   const fees = movements.filter(({ rule, asset }) => rule === 'fee' && asset !== COIN)
   if (fees.length === 0) return movements
@@ -22,9 +23,9 @@ function transfersOf({ asset, transaction, amount }: Movement, all: readonly Mov
     .toSorted((one, other) => one.index - other.index)
   const aside = [own.at(0), own.findLast((one) => one.rule === 'mint')].filter((one) => one !== undefined)
   const candidates = [
-    // Set aside before anything else, and the rest given back at the end.
+    // An amount set aside first, and its rest returned at the end.
     ...(aside[0]?.rule === 'burn' ? [aside, aside.slice(0, 1)] : []),
-    // To those who get it: three at most, the last of all.
+    // To at most three receivers, as the last transfers.
     ...[1, 2, 3].map((count) => own.slice(-count)),
     own.filter(({ rule }) => rule === 'burn' || rule === 'mint'),
   ]

@@ -1,9 +1,9 @@
 /**
- * Coins that a contract sends within a transaction: by a call, by creating a contract, or by destroying itself, which
- * sends all it holds (EIP-6780 keeps that). Only what succeeded moves anything. A delegatecall and a callcode run at the
- * caller's own address, a staticcall can carry nothing, and the call with the number 0 is the transaction itself, whose
- * value is counted already. Rows of the kind `reward` are counted with blocks. That a call succeeded and was undone by one
- * around it, its row does not say: see `proof/undone-calls.ts`.
+ * Coins that a contract sends within a transaction: by a call, by creating a contract, or by self-destruct, which sends its
+ * whole balance (EIP-6780 keeps that). Only successful calls move coins. `delegatecall` and `callcode` run at the caller's
+ * own address, and `staticcall` carries no value. The call with index 0 is the transaction itself, whose value is already
+ * counted. Rows of type `reward` are counted with blocks. A row does not show that a successful call was reverted by one
+ * around it: see `proof/undone-calls.ts`.
  */
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { InternalTransaction } from '#shared/chain/transaction.ts'
@@ -23,14 +23,14 @@ export function internalValue(call: InternalTransaction, ledger: LedgerOf): Move
   return [callMovement(call, side.sign * value, rule, side.other)]
 }
 
-/** Whether a call of this kind, that went as this one did, moves the coins it carries. */
+/** Whether this call can have moved its value. */
 export const canPay = (call: InternalTransaction) =>
   call.index !== 0 && !hasCallFailed(call) && PAYING.has(kindOf(call))
 
 export const hasCallFailed = ({ success, error }: InternalTransaction) =>
   success === false || (error ?? '') !== ''
 
-/** Of coins, that a call moved. */
+/** The movement of coins by a call. */
 export function callMovement(
   call: InternalTransaction,
   amount: bigint,
@@ -56,7 +56,7 @@ export function callMovement(
   }
 }
 
-/** Servers name the kind of a call in `type`, some in a member of its own. */
+/** The kind of a call: in `type`, or on some servers in `call_type`. */
 function kindOf(call: InternalTransaction): unknown {
   const { call_type: callType } = call as Readonly<Record<string, unknown>>
   return call.type === 'call' && typeof callType === 'string' ? callType : call.type

@@ -1,9 +1,9 @@
 /**
- * What comes from the layer below is made at the sender of a transaction of its own, which then carries it on: on the OP
- * Stack a deposited transaction (type 126; specification, Deposits: `mint` is added to the sender first, and stays where
- * the transaction fails), on Arbitrum a deposit (type 100; Nitro mints the value at its sender, and moves it). Our own
- * index says what was made. Rows of others do not: it is the value, unless somebody has the layer below spend what they
- * have here already. Then the proof names it.
+ * A deposit from the layer below is minted to the sender of a transaction of its own, which then moves it. On the OP Stack
+ * this is a deposited transaction (type 126; specification, Deposits: `mint` is added to the sender first, and stays if the
+ * transaction fails). On Arbitrum it is a deposit (type 100; Nitro mints the value at its sender and moves it). Our own
+ * index gives the minted amount. Rows of other sources do not: then it is taken to be the value. That is wrong if the
+ * sender spends coins already on this layer from below; the proof then shows the difference.
  */
 import { mintedOf } from '#shared/chain/transaction-fee.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'

@@ -1,16 +1,16 @@
 /**
- * What an address had before its first movement: coins that the chain began with (its genesis), or that it had at the first
- * block of an index that begins later. The oldest row of the history of its balance says it: the balance after that block
- * without what changed in it. No list but that one tells, so without it there is none.
+ * The balance before the first movement: coins of the genesis, or the balance at the first block of an index that begins
+ * later. It is the value of the oldest row in the balance history minus the change of that row. No other list gives it, so
+ * without a history there is no opening balance.
  */
 import type { CoinBalance } from '#shared/chain/coin-balance.ts'
 import { COIN, PHASE, toAmount, type Movement } from '../movement.ts'
 
-/** `oldest`: the last row of a history that was read to its end. */
+/** The opening balance. `oldest`: the last row of a history that was read to its end. */
 export function openingBalance(oldest: CoinBalance | undefined): Movement[] {
   const [value, delta] = [toAmount(oldest?.value), toAmount(oldest?.delta)]
   if (!oldest || value === undefined || delta === undefined) return []
-  // What changed in block 0 is what the chain began with: it has no transactions.
+  // Block 0 has no transactions, so its change is the genesis balance.
   const amount = oldest.block_number === 0 ? value : value - delta
   if (amount <= 0n) return []
   return [

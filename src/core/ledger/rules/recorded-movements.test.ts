@@ -1,4 +1,4 @@
-/** Transactions and withdrawals that instances really gave, and their movements as counted by hand. */
+/** Recorded transactions and withdrawals of real instances, with movements counted by hand. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readPageBody } from '#core/api-client/read/read-page.ts'
@@ -12,7 +12,7 @@ import { createBlockReader } from '../collect-rows.ts'
 const FOLDER = new URL('../../../../../shared/fixtures/recorded/', import.meta.url)
 const isPresent = existsSync(FOLDER)
 
-/** The recording whose name ends so, as a page of a list. */
+/** The recording whose name has this ending, as a page of a list. */
 function readRecorded<Id extends ListId>(folder: string, ending: string, list: Id): readonly ListItem<Id>[] {
   const name = readdirSync(new URL(`${folder}/`, FOLDER)).find((one) => one.endsWith(`${ending}.json`))
   const text = readFileSync(new URL(`${folder}/${name ?? ''}`, FOLDER), 'utf8')
@@ -110,7 +110,7 @@ describe.skipIf(!isPresent)('recorded rows (skipped where ../shared/fixtures/rec
       const movements = movementsOf(item.from.hash, [{ list: 'address-transactions', item }])
       const fees = movements.filter((one) => one.startsWith('fee'))
       expect([name, ...fees]).toEqual([name, ...(said === '0' ? [] : [`fee coin -${said}`])])
-      // Its parts make it as well.
+      // The fee computed from its parts is the same.
       expect([name, paidFee({ ...item, fee: null })?.amount]).toEqual([name, said])
       seen.set(chain, (seen.get(chain) ?? 0) + 1)
     }

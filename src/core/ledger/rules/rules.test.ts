@@ -1,4 +1,4 @@
-/** What each rule makes of a row: by the sources that stand at its head. */
+/** Tests each rule against the specifications named at the head of its file. */
 import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
 import { block, withdrawal } from '#shared/chain/block.ts'

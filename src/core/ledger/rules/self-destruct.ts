@@ -1,13 +1,13 @@
 /**
- * A contract that is made and destroyed in one transaction ends with nothing (EIP-6780): what it gives to itself is burnt,
- * and so is what comes after it was destroyed. One that was there before keeps what it gives to itself. Before the fork of
- * March 2024 it did not, which rows can't tell: the proof names the difference.
+ * A contract created and destroyed in one transaction ends with a balance of 0 (EIP-6780): coins it sends to itself are
+ * burnt, and so are coins it gets after that. A contract that existed before keeps coins it sends to itself. Before the
+ * fork of March 2024 those were burnt too. Rows do not show which rule applied, so the proof shows the difference.
  */
 import type { InternalTransaction } from '#shared/chain/transaction.ts'
 import { COIN, lower, toAmount, type LedgerOf, type Movement } from '../movement.ts'
 import { callMovement, hasCallFailed } from './internal-value.ts'
 
-/** `calls` and `movements`: of one block. `madeIn`: the transactions that made the address. */
+/** The burnt coins. `calls` and `movements`: of one block. `madeIn`: the transactions that created the address. */
 export function burntCoins(
   calls: readonly InternalTransaction[],
   madeIn: ReadonlySet<string>,

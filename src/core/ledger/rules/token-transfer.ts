@@ -1,8 +1,8 @@
 /**
- * What a token's Transfer events say: an amount (ERC-20), one NFT (ERC-721), an amount of an id (ERC-1155, ERC-404). From
- * the zero address it is minted, to it burnt. The zero address itself holds none: what it seems to send was made, what it
- * gets is gone. Transfers that a contract logs which stands for the coin move coins (`coin-transfers.ts`). An event says what
- * the token claims; the proof compares that with the balance.
+ * The Transfer events of a token: an amount (ERC-20), one NFT (ERC-721), or an amount of an id (ERC-1155, ERC-404). A
+ * transfer from the zero address is a mint, to it a burn. The zero address itself holds nothing. Transfers of a contract
+ * that represents the coin move coins (`coin-transfers.ts`). An event is a claim of the token; the proof compares it with
+ * the balance.
  */
 import { ZERO_ADDRESS } from '#shared/chain/words.ts'
 import { movedAmount } from '#shared/chain/moved-amount.ts'
@@ -49,6 +49,6 @@ export function tokenTransferred(transfer: TokenTransfer, row: string, ledger: L
   })
 }
 
-/** Confidential tokens say who, and not how much (ERC-7984). */
+/** Confidential tokens (ERC-7984) log the parties but no amount. */
 export const isHidden = ({ token, total }: TokenTransfer) =>
   token != null && total.some(({ value }) => movedAmount(token, value) === undefined)

@@ -1,6 +1,6 @@
 /**
- * The sender pays the fee of every transaction that is in a block, failed ones too (Yellow Paper, section 6.2; EIP-1559),
- * in coins or in a token (`shared/chain/transaction-fee`). What is only the most that it could be is no fee yet.
+ * The sender pays the fee of each transaction in a block, also of failed ones (Yellow Paper, section 6.2; EIP-1559), in
+ * coins or in a token (`shared/chain/transaction-fee`). A maximum fee is no fee yet.
  */
 import { paidFee } from '#shared/chain/transaction-fee.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'

@@ -1,7 +1,7 @@
 /**
- * The coins that a transaction carries go from its sender to its receiver, or to the contract it creates, where it
- * succeeds; where it fails they stay (Yellow Paper, section 6.2). Sent to oneself, nothing moves. Where nobody knows
- * whether it succeeded nothing is claimed to have moved, and the proof says so.
+ * The value of a successful transaction moves from its sender to its receiver, or to the contract it creates; a failed one
+ * moves nothing (Yellow Paper, section 6.2). A transaction to oneself moves nothing. If the status is unknown, nothing is
+ * counted and the proof says so.
  */
 import { transactionOutcome } from '#shared/chain/transaction-words.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'

@@ -1,7 +1,7 @@
 /**
- * What a validator withdraws is added to the balance at the end of the block, without a transaction (EIP-4895). The chain
- * counts it in gwei; this API says it in wei (recorded answers), so that nothing is multiplied here. Where a chain pays them
- * in a token, they are that (`shared/coin-facts`), and what its contract sends is them once more: `createClaims`.
+ * A validator's withdrawal is added to the balance at the end of the block, without a transaction (EIP-4895). Consensus
+ * counts it in gwei, but this API gives wei (recorded answers), so the amount is not converted. On chains that pay
+ * withdrawals in a token (`shared/coin-facts`), the token's transfers repeat them: see `createClaims`.
  */
 import type { Withdrawal } from '#shared/chain/block.ts'
 import { COIN, lower, PHASE, toAmount, toTime, type LedgerOf, type Movement } from '../movement.ts'
@@ -20,7 +20,7 @@ export function validatorWithdrawal(withdrawal: Withdrawal, { coin }: LedgerOf):
       time: toTime(withdrawal.timestamp),
       phase: PHASE.withdrawals,
       position: null,
-      // Beyond 2^53 their order within one block is of no matter.
+      // Above 2^53 the index loses precision, which only affects the order within a block.
       index: Number(index),
       rule: 'withdrawal',
       counterparty: null,
@@ -32,8 +32,8 @@ export function validatorWithdrawal(withdrawal: Withdrawal, { coin }: LedgerOf):
 }
 
 /**
- * Withdrawals in a token are due at once, and sent when they are claimed: a transfer, of all that is due then. It tells the
- * withdrawals before it, which are not counted besides. Blocks are given the newest first.
+ * Withdrawals in a token are due at once, and paid when they are claimed, by a transfer of all due amounts. A claim covers
+ * the withdrawals before it, so those are not counted again. Blocks must be given newest first.
  */
 export function createClaims({ coin: { withdrawals } }: LedgerOf) {
   let claimed = 0n
@@ -44,7 +44,7 @@ export function createClaims({ coin: { withdrawals } }: LedgerOf) {
     lower(counterparty) === withdrawals.payer
   return (movements: readonly Movement[]): readonly Movement[] => {
     if (!withdrawals) return movements
-    // Withdrawals come at the end of a block: what is claimed in it was due before.
+    // Withdrawals are at the end of a block, so a claim in the same block covers earlier ones only.
     const told = new Set(
       movements.filter(({ rule, amount }) => {
         if (rule !== 'withdrawal' || claimed < amount) return false

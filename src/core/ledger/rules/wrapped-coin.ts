@@ -1,13 +1,13 @@
 /**
- * A wrapped coin (WETH9) logs Deposit and Withdrawal, and no Transfer: coins that are sent to it are minted to their sender
- * one for one, and coins that it sends were burnt from their receiver. Many sources make transfers of these events, others
- * do not, and some wrappers log a mint themselves. So it is added only where the lists have no movement of that token and
- * amount in that transaction, and only for the one contract that `shared/coin-facts` names for a chain: it gives and takes
+ * A wrapped coin (WETH9) logs Deposit and Withdrawal instead of Transfer: coins sent to it are minted to their sender one
+ * for one, and coins it sends were burnt from their receiver. Many sources derive transfers from these events, others do
+ * not, and some wrappers log a mint themselves. A movement is therefore added only if the lists have none of this token and
+ * amount in the transaction, and only for the one contract that `shared/coin-facts` names for the chain, which exchanges
  * coins in no other way.
  */
 import { COIN, lower, type Movement } from '../movement.ts'
 
-/** What is missing of it among all movements of an address. */
+/** The mints and burns of the wrapper that the movements of an address lack. */
 export function wrappedCoin(movements: readonly Movement[], wrapper: string): Movement[] {
   const listed = new Map<string, number>()
   const keyOf = (transaction: string | null, amount: bigint) => `${transaction ?? ''} ${String(amount)}`

@@ -1,4 +1,6 @@
-/** Ledgers of several addresses as one: what went from one of them to another is marked, since it moved nothing of them all. */
+/**
+ * Combines the ledgers of several addresses into one. Movements between the addresses are marked, because their sum is 0.
+ */
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { ledgerOver, type Ledger } from '../ledger.ts'
 import { COIN_ASSET } from '../movement.ts'
@@ -17,7 +19,7 @@ export interface Member {
 }
 
 export interface CombinedLedger extends Ledger {
-  /** Of each movement, what it is to the address that it belongs to. */
+  /** The spam rule of each movement, by the ledger of its own address. */
   readonly spam: Spam
 }
 
@@ -42,7 +44,7 @@ export async function combineLedgers(
   }
 }
 
-/** Of each address its movements stay in their order; a block, and then a time, say which of two comes first. */
+/** Sorts movements by block, then time. Movements of the same address keep their order. */
 function inOrder(movements: PlacedMovement[]): PlacedMovement[] {
   let at = -Infinity
   return movements
@@ -52,10 +54,10 @@ function inOrder(movements: PlacedMovement[]): PlacedMovement[] {
       return { ...movement, place, at }
     })
 }
-/** The difference of two that are -Infinity is no number. */
+/** Compares without subtraction, because -Infinity minus itself is NaN. */
 const compare = (one: number, other: number) => (one === other ? 0 : one < other ? -1 : 1)
 
-/** Only pairs: what one address lost and another got, of the same transaction. */
+/** Marks movements in pairs: an amount one member lost and another got in the same transaction. */
 function markWithin(
   movements: readonly PlacedMovement[],
   members: ReadonlySet<string>,
@@ -69,7 +71,7 @@ function markWithin(
     const [from, to] = amount < 0n ? [of, other] : [other, of]
     const key = [transaction, asset, nft, String(amount < 0n ? -amount : amount), from, to].join(' ')
     const same = waiting.get(key)
-    // Those that wait are all of one side: the other one would have met them.
+    // All waiting movements have the same sign; one of the other sign would have been paired with them.
     const pair = same?.at(-1)?.amount === -amount ? same.pop() : undefined
     if (pair) within.add(movement).add(pair)
     else if (same) same.push(movement)
@@ -78,7 +80,7 @@ function markWithin(
   return movements.map((movement) => (within.has(movement) ? { ...movement, within: true } : movement))
 }
 
-/** Like any other. */
+/** A reader over the combined movements, as for a single ledger. */
 async function readerOf(
   movements: readonly PlacedMovement[],
   store: MovementStore,

@@ -1,4 +1,4 @@
-/** Several addresses as one: the sums of each, without what went from one of them to another. */
+/** The ledger of several addresses: the sums of each, without the movements between them. */
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ let ledger: Awaited<ReturnType<typeof openLedger>>
 let addresses: string[]
 beforeAll(async () => {
   ledger = await openLedger(reader)
-  // The zero address holds no tokens: what it seems to send was made, and has one side only.
+  // The zero address holds no tokens, so a mint has one side only.
   addresses = [...collect(chain).addresses.keys()].filter((one) => !/^0x0+$/.test(one)).slice(0, 24)
 }, 60_000)
 afterAll(() => ledger.close())
@@ -35,7 +35,7 @@ async function movementsOf(members: readonly string[], more: object = {}) {
     if (all.length >= total) return all
   }
 }
-/** By asset: what came, what went and what is held, of all lines. */
+/** Sums over all lines by asset: in, out, balance and fees. */
 function sumsOf(lines: Lines) {
   const sums = new Map<string, { came: bigint; went: bigint; held: bigint; fees: bigint }>()
   for (const line of lines) {
@@ -72,7 +72,7 @@ test(
             new Map(
               [...sums].filter(([, sum]) => !isNothing(sum)).sort(([one], [other]) => (one < other ? -1 : 1)),
             )
-          // Shown both ways, it is all that the members have.
+          // With the movements between them, the ledger has all movements of its members.
           expect(shown(both)).toEqual(shown(each))
           const amountOf = (id: string, sign: 1 | -1) =>
             within
@@ -88,7 +88,7 @@ test(
               fees,
             })
           }
-          // Whose each is, and that none is left over that both sides show.
+          // Each movement has its address, and none is left that both sides show.
           const left = await movementsOf(members)
           expect(left.every(({ of }) => members.includes(of ?? ''))).toBe(true)
           const isBetween = ({ of, counterparty, transaction }: LedgerMovement) =>

@@ -1,4 +1,4 @@
-/** Ledgers of several addresses: put together from those of each, and anew where one of them is another. */
+/** Ledgers of several addresses. They are combined from single ledgers, and again when one of these changes. */
 import type { LedgerName, Ledgers, Made } from '../create-ledgers.ts'
 import { openLedgerFile } from '../kept/ledger-file.ts'
 import { MovementStore } from '../kept/movement-store.ts'
@@ -7,7 +7,7 @@ import type { SpamOf } from '../spam/ledger-spam.ts'
 import { combineLedgers } from './combine-ledgers.ts'
 import { withoutWhole } from './prove-several.ts'
 
-/** Movements that are put together in memory; and how many of those ledgers are remembered. */
+/** Maximum number of movements combined in memory, and of combined ledgers kept. */
 const MAX_COMBINED = 250_000
 const MAX_REMEMBERED = 4
 
@@ -78,7 +78,7 @@ export function ledgersOfSeveral(ledgers: Ledgers, spamOf: SpamOf): Ledgers {
       try {
         return await work(await get(name, options))
       } catch (error) {
-        // Others took its place meanwhile.
+        // The movements were replaced meanwhile, so the work is done again.
         if (!(error instanceof LedgerChanged)) throw error
         return work(await get(name, options))
       }
@@ -97,7 +97,7 @@ export function ledgersOfSeveral(ledgers: Ledgers, spamOf: SpamOf): Ledgers {
   }
 }
 
-/** In lower case, each once. */
+/** In lower case, without duplicates. */
 const addressesOf = ({ address, others = [] }: LedgerName): readonly string[] => [
   ...new Set([address, ...others].map((one) => one.toLowerCase())),
 ]

@@ -1,4 +1,4 @@
-/** Ledgers that are gone from where they were kept when several are put together: they are made again. */
+/** Ledgers removed from their store while they are combined are made again. */
 import { expect, test } from 'vitest'
 import type { LedgerAsset, LedgerProof } from '#shared/rpc/contract/ledger.ts'
 import type { Ledgers } from '../create-ledgers.ts'
@@ -22,7 +22,7 @@ const proof: LedgerProof = {
   asked: 0,
 }
 const signal = new AbortController().signal
-/** Of one movement of a token. */
+/** A ledger with one movement of a token. */
 function ledgerOfOne(assetOf = (): LedgerAsset => COIN_ASSET) {
   const store = new MovementStore(openLedgerFile(':memory:'))
   const ledger = store.begin({ source: 'one', address: `0x${'1'.repeat(40)}` }, '')

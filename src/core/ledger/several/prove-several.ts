@@ -1,4 +1,4 @@
-/** Several addresses add up where each of them does; where not, it is said which. */
+/** The proof of several addresses: they add up if each does; else it names those that do not. */
 import {
   MAX_LEDGER_ASSETS,
   MAX_LEDGER_GAPS,
@@ -60,14 +60,14 @@ function addUpAsset(own: readonly { readonly address: string; readonly proof: As
     sum: sum((proof) => proof.sum),
     reported: isReported ? sum((proof) => proof.reported ?? '0') : null,
     difference: isReported ? sum((proof) => proof.difference ?? '0') : null,
-    // Where they stand is of one address each.
+    // `of` is the address whose ledger has the gap.
     gaps: own
       .flatMap(({ address, proof }) => proof.gaps.map((gap) => ({ ...gap, of: address })))
       .slice(0, MAX_LEDGER_GAPS),
   }
 }
 
-/** Of members that are not all whole, nothing is claimed. */
+/** The proof if some members are incomplete: it has no sums. */
 export const withoutWhole = (
   members: readonly { readonly address: string; readonly ledger: Made }[],
   revision: number,

@@ -1,4 +1,4 @@
-/** What is spam, and that no coins are; through the contract, over real HTTP. */
+/** Marks spam, but never coins; over the contract and real HTTP. */
 import { afterEach, expect, test } from 'vitest'
 import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'
 import {
@@ -30,7 +30,7 @@ const MADE: MadeLists = {
     'address-transactions': [
       transactionOf(1, { from: { hash: OTHER }, to: { hash: OWN }, value: String(10n * ETHER) }),
       transactionOf(2, { to: { hash: PAID }, value: String(5n * ETHER) }),
-      // Coins are money, whoever sent them: a scam, or an imitation.
+      // Received coins are never spam, also from a scam or an imitation.
       transactionOf(3, { from: fromScam, to: { hash: OWN }, value: String(ETHER) }),
       transactionOf(4, { from: { hash: ITS_IMITATION }, to: { hash: OWN }, value: String(ETHER) }),
     ],

@@ -1,6 +1,6 @@
 /**
- * Which movements of a ledger are spam, and by which rule (`SpamRule`). Coins that came are money, whoever sent them, and
- * so is a well-known token. What is marked as a scam, and who imitates whom, is known as in lists (docs/poisoning.md).
+ * Finds the movements of a ledger that are spam, and their rule (`SpamRule`). Received coins and well-known tokens are
+ * never spam. Scam marks and imitations are judged as in lists (docs/poisoning.md).
  */
 import type { AddressRef } from '#shared/chain/address.ts'
 import { isBadReputation, isScamAddress } from '#shared/chain/reputation.ts'
@@ -19,23 +19,23 @@ import { ALL, type PlacedMovement, type Wanted } from '../movements.ts'
 type JudgedMovement = Omit<PlacedMovement, 'index'>
 
 export interface Spam {
-  /** Undefined for a movement that counts. */
+  /** The rule; undefined for a movement that counts. */
   readonly ruleOf: (movement: JudgedMovement) => SpamRule | undefined
-  /** Those that some movement is spam by. */
+  /** Rules that at least one movement matches. */
   readonly rules: readonly SpamRule[]
-  /** Leaves spam out; undefined where there is none. */
+  /** Filter that leaves out spam; undefined if there is none. */
   readonly without: MovementFilter | undefined
   readonly only: (rule: SpamRule) => MovementFilter
 }
 
-/** A ledger, or movements that are gone through as one. */
+/** A ledger, or movements that are read like one. */
 export interface JudgedLedger extends Pick<Ledger, 'assetOf'> {
   readonly reader: {
-    /** That have moved. */
+    /** Ids of the assets that have moved. */
     assets(): readonly string[]
-    /** All that stand on the other side, and perhaps more; undefined of too many. */
+    /** All counterparties, and maybe others; undefined if there are too many. */
     parties(): readonly { readonly party: AddressRef }[] | undefined
-    /** The oldest first, some at a time. `last`: only so many of the newest. */
+    /** Yields movements in portions, oldest first. `last`: only this number of the newest. */
     walk(
       wanted: Wanted & { readonly last?: number },
       options?: WalkOptions,
@@ -51,14 +51,14 @@ export interface SpamRequest {
   readonly wellKnown: ReadonlySet<string>
 }
 
-/** Passes over what is learnt from: what they teach is the same after two or three. */
+/** Maximum number of passes over the rows that imitations are learnt from; the result is stable after two or three. */
 const MAX_PASSES = 10
 
 export async function findSpam(request: SpamRequest): Promise<Spam> {
   const { ledger, wellKnown } = request
   const tokens = new Map(ledger.reader.assets().map((id) => [id, judgeToken(ledger.assetOf(id), wellKnown)]))
   const found = new Set<SpamRule>([...tokens.values()].flatMap(({ rule }) => rule ?? []))
-  // Where every token is known for what it is, no movement has to be looked at.
+  // If the tokens alone decide, no movement has to be examined.
   const isPlain = [...tokens.values()].every(({ rule, isKnown }) => isKnown || rule !== undefined)
   const dealings = isPlain ? new Dealings(request.address) : await learnDealings(request)
 
@@ -82,7 +82,7 @@ export async function findSpam(request: SpamRequest): Promise<Spam> {
         if (rule) found.add(rule)
       }
   const rules = SPAM_RULES.filter((rule) => found.has(rule))
-  /** Null where its movements have to be looked at. */
+  /** The rule of all movements of an asset; null if each has to be examined. */
   function ruleOfAsset(id: string) {
     const { isKnown = true, rule } = tokens.get(id) ?? {}
     return rule !== undefined || isKnown || isSure ? rule : null
@@ -112,10 +112,10 @@ export async function findSpam(request: SpamRequest): Promise<Spam> {
 }
 
 function judgeToken({ token }: LedgerAsset, wellKnown: ReadonlySet<string>) {
-  // Coins that came are money.
+  // Received coins are never spam.
   if (!token) return { isKnown: true, rule: undefined }
   const isKnown = wellKnown.has(token.address_hash.toLowerCase())
-  // What the source says goes before a list that came with the program.
+  // The source's mark wins over the built-in list.
   if (isBadReputation(token.reputation)) return { isKnown, rule: 'scam-token' as const }
   const imitates = [token.symbol, token.name].some(
     (name) => name != null && nameDoubt(name)?.kind === 'imitates',
@@ -123,7 +123,7 @@ function judgeToken({ token }: LedgerAsset, wellKnown: ReadonlySet<string>) {
   return { isKnown, rule: imitates && !isKnown ? ('imitates-token' as const) : undefined }
 }
 
-/** A movement as the row that it was made of would be judged. */
+/** A movement as a row of a list, to be judged the same way. */
 function dealingOfMovement(
   { asset, amount, nft, counterparty, list, transaction, block }: JudgedMovement,
   { ledger, address, wellKnown }: SpamRequest,
@@ -138,11 +138,11 @@ function dealingOfMovement(
     ...(token ? { token, total: [{ value, token_id: nft, decimals: token.decimals ?? null }] } : { value }),
     ...(list === 'address-transactions' && transaction !== null && { hash: transaction }),
   })
-  // Movements carry no prices.
+  // Movements have no prices, so a well-known token counts as priced.
   return dealing && token ? { ...dealing, priced: wellKnown.has(dealing.asset) } : dealing
 }
 
-/** From the newest ones, as lists do. */
+/** Learns from the newest movements, as lists do. */
 async function learnDealings(request: SpamRequest): Promise<Dealings> {
   const newest: Dealing[] = []
   for await (const movements of request.ledger.reader.walk({ ...ALL, last: MAX_LEARNT_MOVEMENTS }))
@@ -159,5 +159,5 @@ async function learnDealings(request: SpamRequest): Promise<Dealings> {
   return dealings
 }
 
-/** Half of the movements are fees, of which nothing is learnt. */
+/** Half of the movements are fees, which are not used for learning. */
 const MAX_LEARNT_MOVEMENTS = 2 * MAX_LEARNT_ROWS

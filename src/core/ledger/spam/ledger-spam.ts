@@ -1,4 +1,4 @@
-/** The spam of each ledger, found when it is first asked for. */
+/** The spam of each ledger, found at the first request. */
 import type { LeftOut } from '#shared/rpc/contract/ledger-spam.ts'
 import type { MovementsPage } from '#shared/rpc/contract/ledger.ts'
 import type { Sources } from '../../sources/sources.ts'
@@ -17,7 +17,7 @@ export type SpamOf = (name: LedgerName, ledger: Ledger) => Promise<Spam>
 export function createSpamOf(sources: Pick<Sources, 'get'>): SpamOf {
   const found = new WeakMap<Ledger, Promise<Spam>>()
   return (name, ledger) => {
-    // Of several addresses it was found for each.
+    // A combined ledger has the spam of each of its members.
     if ('spam' in ledger) return Promise.resolve((ledger as CombinedLedger).spam)
     let spam = found.get(ledger)
     if (!spam) {
@@ -29,20 +29,20 @@ export function createSpamOf(sources: Pick<Sources, 'get'>): SpamOf {
         ),
       })
       found.set(ledger, spam)
-      // What failed is looked for again.
+      // After a failure the next request tries again.
       spam.catch(() => found.delete(ledger))
     }
     return spam
   }
 }
 
-/** What a person has counted besides. */
+/** Kinds of movements that a person counts in addition. */
 export interface Counted {
   readonly withSpam?: boolean | undefined
   readonly withWithin?: boolean | undefined
 }
 
-/** Leaves out spam, and what went from one of several addresses to another. */
+/** Filter that leaves out spam, and movements between several addresses. */
 export function filterOf(
   spam: Spam,
   { proof: { members } }: Pick<Ledger, 'proof'>,
@@ -57,7 +57,7 @@ export function filterOf(
   })
 }
 
-/** How many movements of a period are left out, and by which rule. */
+/** Number of movements of a period that are left out, by rule. */
 export async function leftOutOf(
   ledger: Ledger,
   spam: Spam,
@@ -72,7 +72,7 @@ export async function leftOutOf(
   return leftOut
 }
 
-/** Each movement that is spam says by which rule. */
+/** Adds the rule to each movement of a page that is spam. */
 export const markSpam = (page: MovementsPage, { ruleOf, rules }: Spam): MovementsPage =>
   rules.length === 0
     ? page

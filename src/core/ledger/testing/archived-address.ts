@@ -1,4 +1,4 @@
-/** An archive in a folder that holds the lists of one address, as a model of a chain says them. */
+/** An archive on disk with the lists of one address, filled from a model of a chain. */
 import { join } from 'node:path'
 import { coinFactsOf } from '#shared/coin-facts.ts'
 import type { Cursor } from '#shared/lists/page.ts'
@@ -22,7 +22,7 @@ export const LISTS: readonly LedgerListId[] = [
 const PAGE = 7
 const ALWAYS = { signal: new AbortController().signal, onRows: () => undefined }
 
-/** Always the same of a row: what it carries. */
+/** The amount of a row, derived from its hash. */
 const numberOf = ({ hash }: ModelRow) => BigInt(hash) * 1_000_003n
 
 interface Row {
@@ -32,14 +32,14 @@ interface Row {
   readonly item: unknown
 }
 
-/** Each second row of a block is a call; the history lies about some blocks. The newest first. */
+/** The rows of the lists, newest first. Each second row of a block is a call, and the history is wrong for some blocks. */
 function rowsOf(chain: ChainModel): Record<(typeof LISTS)[number], Row[]> {
   const rows = { 'address-transactions': [] as Row[], 'address-internal-transactions': [] as Row[] }
   const history: Row[] = []
   let held = 0n
   for (const row of chain.rows().toReversed()) {
     const { hash, block_number: number, position: index, timestamp } = row
-    // What is in block 0 was there before the chain.
+    // Block 0 is reserved for the genesis.
     const height = number + 1
     const value = String(numberOf(row))
     const at = { block_number: height, timestamp, value }
@@ -79,7 +79,7 @@ function rowsOf(chain: ChainModel): Record<(typeof LISTS)[number], Row[]> {
   return { ...rows, 'address-coin-balances': history } as Record<(typeof LISTS)[number], Row[]>
 }
 
-/** Reads the list of a source down to what is held, as lists are. */
+/** Reads the list of a source down to the rows already archived. */
 function bringUpToDate(
   archive: Archive,
   source: string,
@@ -114,7 +114,7 @@ export function openArchivedAddress(folder: string) {
     get chain() {
       return chain
     },
-    /** Of another one, which may have no history of balances. */
+    /** Starts another chain, optionally without a balance history. */
     beginChain(hasHistory: boolean) {
       chain = createChainModel()
       lists = hasHistory ? LISTS : LISTS.filter((list) => list !== 'address-coin-balances')
@@ -123,7 +123,7 @@ export function openArchivedAddress(folder: string) {
     get kept() {
       return kept
     },
-    /** As after a restart. */
+    /** Reopens the ledgers, as after a restart. */
     reopen() {
       kept.close()
       kept = createKeptLedgers(archive.reading)
@@ -139,7 +139,7 @@ export function openArchivedAddress(folder: string) {
       if (!place || !made) throw new Error('Nothing was made.')
       return { ...made, ...contentOf(place.store(), made.ledger) }
     },
-    /** Of the same archive, in memory. */
+    /** Makes the ledger of the same archive in memory. */
     async makeAnew(source = 'one') {
       const store = new MovementStore(openLedgerFile(':memory:'))
       const database = openDatabase(archive.reading.target() as string, { readOnly: true })

@@ -1,20 +1,20 @@
-/** A chain of which one list of one address lacks a row. */
+/** A chain that lacks one row in one list of one address. */
 import type { ChainReader, ListPage } from '#service/chain-reader.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 
 export interface Cut {
   readonly list: ListId
   readonly address: string
-  /** The item as the chain gives it, as JSON. */
+  /** The item of the chain, as JSON. */
   readonly item: string
 }
 
-/** `hasHistory`: whether it tells the history of coin balances. */
+/** `hasHistory`: whether the chain has the history of coin balances. */
 export function cutChain(chain: ChainReader, hasHistory = true) {
   let cut: Cut | undefined
   const without = (id: ListId, address: string | undefined, page: ListPage | null): ListPage | null => {
     if (!page || cut?.list !== id || cut.address !== address) return page
-    // A batch may hold the same twice: only one goes.
+    // A batch may have the same item twice; only one is removed.
     const at = page.items.findIndex((item) => JSON.stringify(item) === cut?.item)
     return at < 0 ? page : { ...page, items: page.items.toSpliced(at, 1) }
   }
@@ -30,7 +30,7 @@ export function cutChain(chain: ChainReader, hasHistory = true) {
     cut: (next: Cut | undefined) => {
       cut = next
     },
-    /** All rows of a list, as the chain gives them. */
+    /** All rows of a list in the order of the chain. */
     rowsOf: async (list: ListId, address: string): Promise<string[]> => {
       const rows: string[] = []
       for (let after: ListPage['next'] = null; ;) {

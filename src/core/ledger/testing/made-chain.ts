@@ -1,4 +1,4 @@
-/** A chain whose lists of one address are made by hand, whatever they say. */
+/** A chain with given lists for one address. */
 import type { ChainReader, WireItem } from '#service/chain-reader.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
@@ -9,12 +9,12 @@ export const hashOf = (n: number, length = 64) => `0x${n.toString(16).padStart(l
 export const timeOf = (block: number) => new Date(Date.UTC(2025, 0, 1) + block * 12_000).toISOString()
 
 export interface MadeLists {
-  /** A list that is not named is empty; null: the source does not have it. */
+  /** A missing list is empty; null means the source does not have it. */
   readonly lists: Readonly<Partial<Record<ListId, readonly WireItem[] | null>>>
   readonly coin: string
 }
 
-/** `made` may be another one whenever it is asked. */
+/** `made` is called for each request and may return other lists. */
 export function madeChain(made: () => MadeLists): ChainReader {
   const base = createSampleChain({ seed: 'made', transactions: 20, now: () => Date.UTC(2026, 0, 1) })
   return {

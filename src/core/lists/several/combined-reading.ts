@@ -1,4 +1,7 @@
-/** Reads the holdings of several addresses as one list, made of the list of each address, which is read and kept as usual. */
+/**
+ * Reads the holdings of several addresses as one list, combined from the list of each address, which is read and stored as
+ * usual.
+ */
 import type { Cursor, MissingRows, SourceNotice } from '#shared/lists/page.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
@@ -11,11 +14,11 @@ import type { ListHolding, OneList } from '../list-holding.ts'
 import { readHoldings, wholePage, type Holdings } from './merge-holdings.ts'
 
 interface Asked {
-  /** For all there is of each, as what is here is of one moment. */
+  /** Reads all lists completely, because the stored rows belong to one moment. */
   readonly isAnew: boolean
-  /** Of those whose rows are missing; the others are as they are held. */
+  /** Reads only the lists whose rows are missing; the others are used as stored. */
   readonly isOfMissing: boolean
-  /** Called with what is held of them before they are asked, where nothing was made of it yet. */
+  /** Called with the stored rows before any request, if nothing was combined yet. */
   readonly onLoaded: (notice: SourceNotice | undefined) => void
 }
 
@@ -26,11 +29,11 @@ interface Deps {
 }
 
 export class CombinedReading {
-  /** Theirs. */
+  /** The lists of the addresses. */
   readonly lists: readonly OneList[]
   readonly #deps: Deps
   readonly #request: OneList
-  /** Those whose rows could not be read, or are as they were held. */
+  /** Addresses whose rows could not be read, or are out of date. */
   missing: readonly MissingRows[] = []
 
   readonly #holding: ListHolding
@@ -43,7 +46,7 @@ export class CombinedReading {
   }
 
   /**
-   * Asks their source how the lists begin, and for what is not here. Rejects where nothing can be read; what is held stays.
+   * Reads the beginnings of the lists and the rows that are not loaded. Rejects if nothing can be read; stored rows stay.
    */
   async read(
     { isAnew, isOfMissing, onLoaded }: Asked,
@@ -82,7 +85,7 @@ export class CombinedReading {
     return holdings.notice
   }
 
-  /** Their lists, but those that somebody has open. */
+  /** Deletes the lists of the addresses, except those that are open. */
   forget(): void {
     const { archives, localArchive } = this.#deps
     for (const list of this.lists)

@@ -1,4 +1,7 @@
-/** How the list of several addresses begins, polled: each of their lists by itself, so that what did not change is not sent. */
+/**
+ * Polls the beginning of a list of several addresses. Each of their lists is polled by itself, so that unchanged ones are
+ * not sent.
+ */
 import type { Page } from '#shared/lists/page.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { membersOf } from './members-of.ts'
@@ -13,7 +16,7 @@ interface Known {
 const EMPTY: Page = { items: [], keys: [], unread: [], next: null }
 
 export function followSeveral(readOne: ReadFirstPage): ReadFirstPage {
-  /** Of each poller, the pages of its addresses as they came last. */
+  /** By poller: the last page of each address. */
   const pages = new WeakMap<FirstPageRequest, Map<string, Known>>()
 
   return async (request, _etag, signal) => {
@@ -36,7 +39,7 @@ export function followSeveral(readOne: ReadFirstPage): ReadFirstPage {
   }
 }
 
-/** What is further down is not known here: it ends where one of the pages does. */
+/** Merges the known pages. The result ends where one of them does, because the rows below are not known. */
 async function mergeKnown(
   { list }: FirstPageRequest,
   members: readonly string[],

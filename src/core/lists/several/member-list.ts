@@ -1,4 +1,4 @@
-/** The list of one address while it is merged with others: what was read of it and not given yet. */
+/** The list of one address while it is merged with others: the rows that were read and not yet returned. */
 import type { Cursor, Page, UnreadItem } from '#shared/lists/page.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
@@ -6,28 +6,28 @@ import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
 import type { MemberPlace } from './merged-cursor.ts'
 import { comparePlaces, placeOf, type ChainOrder, type Place, type Placed } from '../../rows/row-order.ts'
 
-/** A row that was read. Items that could not be read go along with the next one that could. */
+/** A row that was read. Unreadable items are returned with the next readable one. */
 interface MemberRow extends Placed {
   readonly place: Place
   readonly unread: readonly UnreadItem[]
-  /** The place of its list once it is given. */
+  /** The position of the list after this row is returned. */
   readonly next: MemberPlace
 }
 
 export interface MemberList {
   readonly address: string
-  /** Where it stands once all rows in `rows` are given, and where it stands now. */
+  /** `place`: the position after all of `rows`; `given`: the position after the returned rows. */
   place: MemberPlace
   given: MemberPlace
   readonly rows: MemberRow[]
-  /** Items that could not be read and have no row below them in their page. */
+  /** Unreadable items without a readable row below them in their page. */
   readonly unread: UnreadItem[]
   error?: ChainglassError | undefined
-  /** Its page says that rows are missing before it. */
+  /** Set if its page says that rows are missing above it. */
   gap?: Page['gap']
 }
 
-/** Where its next reading begins. */
+/** The position where the next reading begins. */
 export const placeNow = ({ rows, place, given }: MemberList): MemberPlace => (rows.length > 0 ? given : place)
 
 export const openMember = (address: string, place: MemberPlace): MemberList => ({
@@ -38,14 +38,14 @@ export const openMember = (address: string, place: MemberPlace): MemberList => (
   unread: [],
 })
 
-/** Needs to be read before it can be said which row comes next. */
+/** True if the list has to be read before the next row is known. */
 export const isDry = ({ place, rows }: MemberList) => place.state === 'open' && rows.length === 0
 
 export type ReadPage = (address: string, cursor: Cursor | null, isGoneOn: boolean) => Promise<Page>
 
 /**
- * Reads its next page. `above`: the place of the last row that was given: where the list has grown since, what stands
- * above it is left to the newer rows. Never throws but what ends the call as a whole.
+ * Reads the next page of the list. `above`: position of the last returned row; rows above it, which arrived since, are
+ * skipped. Stores errors of the list, and throws only those that end the whole call.
  */
 export async function readNext(
   member: MemberList,
@@ -71,7 +71,7 @@ export async function readNext(
       : above !== null && (cursor === null || after !== undefined)
         ? rows.filter(({ place }) => comparePlaces(place, above) > 0)
         : rows
-  // It was said with the first rows of this page.
+  // The gap was returned with the first rows of this page already.
   if (taken < 0) member.gap = page.gap
   member.rows.push(...fresh)
   member.unread.push(...unreadAfterLast(page))

@@ -12,7 +12,7 @@ export interface SeveralQuery {
 }
 
 /**
- * The addresses in lower case, each once and in a fixed order, so that the same addresses are the same list. Throws
+ * The addresses in lower case, sorted and without duplicates, so that the same addresses give the same list. Throws
  * `invalid_input` for a list or a filter that can't be merged.
  */
 export function membersOf({ list, params, filters, others }: SeveralQuery): readonly string[] {

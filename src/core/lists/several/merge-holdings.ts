@@ -1,6 +1,6 @@
 /**
- * What several addresses hold, as one list: tokens, NFTs and collections, each once, with what each address has of it.
- * Their lists have no order on the chain, and a sum is right only when all of them are read, so they are: to a bound.
+ * Combines the holdings of several addresses: tokens, NFTs and collections, each once, with the amount of each address.
+ * Holdings have no chain order, and a sum needs all of them, so all are read, up to a limit.
  */
 import type { NftCollection, TokenBalance, TokenInstance } from '#shared/chain/token.ts'
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
@@ -19,7 +19,7 @@ import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
 import { multiplyByPrice } from '#shared/units.ts'
 import type { ReadPage } from './member-list.ts'
 
-/** Rows of one address. */
+/** Maximum number of rows of one address. */
 const MAX_HOLDINGS = 2_000
 
 interface Row {
@@ -44,7 +44,7 @@ export interface Holdings {
   readonly readAt: number | undefined
 }
 
-/** Throws where nothing of any address can be read. */
+/** Throws if no address can be read. */
 export async function readHoldings(
   list: ListId,
   members: readonly string[],
@@ -67,7 +67,7 @@ export async function readHoldings(
   }
 }
 
-/** All of it as one page. Where rows are missing, it does not end there. */
+/** All rows as one page. If rows are missing, the page has a next one. */
 export const wholePage = ({ rows, unread, missing }: Holdings): Page => ({
   items: rows.map(({ item }) => item),
   keys: rows.map(({ key }) => key),
@@ -120,7 +120,7 @@ type Holding = Partial<TokenBalance & TokenInstance & NftCollection>
 
 const amountOf = (item: object): string | null => (item as Holding).value ?? (item as Holding).amount ?? null
 
-/** Null where nobody says how much one of them holds: a sum without it would be wrong. */
+/** The sum; null if an amount is unknown, because the sum would be wrong. */
 function sumOf(parts: readonly HoldingPart[]): string | null {
   let sum = 0n
   for (const { value } of parts) {
@@ -133,7 +133,7 @@ function sumOf(parts: readonly HoldingPart[]): string | null {
 const withAmount = (item: object, list: ListId, amount: string | null): object =>
   listEndpoint(list).resource === 'nft-collection' ? { ...item, amount } : { ...item, value: amount }
 
-/** Of a collection, each address shows some of what it has. An NFT that several hold has no one owner. */
+/** Joins two rows of one holding. A collection shows items of both. An NFT with several holders has no single owner. */
 function joinItems(one: Holding, other: Holding): object {
   const joined = 'owner' in one ? { ...one, owner: null } : one
   if (!one.token_instances && !other.token_instances) return joined
@@ -142,7 +142,7 @@ function joinItems(one: Holding, other: Holding): object {
   return { ...joined, token_instances: instances.filter(({ id }) => !ids.has(id) && ids.add(id)) }
 }
 
-/** What is worth most first, then by name. */
+/** Sorts by value, highest first, then by name. */
 function compareRows(one: Row, other: Row): number {
   const [values, others] = [sortValues(one), sortValues(other)]
   for (const [at, value] of values.entries()) {

@@ -1,7 +1,7 @@
 /**
- * Pages of several addresses' lists as one list in the order of the chain, each row once. Of each list no more is read
- * than the page needs, and its place goes into the cursor. A list that can't be read stops no other: the page ends where
- * the next row is not certain any more; the next page says first whose rows are missing, and goes on without them.
+ * Merges pages of several addresses' lists in chain order, each row once. Reads no more of a list than the page needs; the
+ * position in each list goes into the cursor. The failure of a list does not stop the others: the page ends where the next
+ * row is uncertain; the next page names the failed list and continues without it.
  */
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import {
@@ -21,15 +21,15 @@ import { isDry, openMember, placeNow, readNext, type MemberList, type ReadPage }
 import { comparePlaces, mergeLists, type ChainOrder, type Place } from '../../rows/row-order.ts'
 
 const PAGE_ROWS = 50
-/** Beside one for each address: a block in which an address has more rows than these is given in parts. */
+/** Maximum number of reads besides one for each address. A block in which an address has more rows is returned in parts. */
 const MAX_FURTHER_READS = 60
 
 export interface MergeRequest {
   readonly list: ListId
-  /** In lower case, each once. */
+  /** In lower case, without duplicates. */
   readonly members: readonly string[]
   readonly cursor: Cursor | null
-  /** How many rows a page has at least, where there are so many. */
+  /** Minimum number of rows in a page, if there are enough. */
   readonly size?: number | undefined
 }
 
@@ -54,7 +54,7 @@ class Merge {
   readonly #order: ChainOrder
   readonly #isBatched: boolean
   readonly #read: ReadPage
-  /** Of the last row that was given before this page, and by now. */
+  /** Positions of the last row returned before this page, and by now. */
   readonly #above: Place | null
   #place: Place | null
   #reads: number
@@ -85,12 +85,12 @@ class Merge {
     return this.#items.length + this.#unread.length
   }
 
-  /** So much was read for this page that it ends, whatever is in it. */
+  /** True if the limit of reads for this page is reached. */
   get isSpent(): boolean {
     return this.#reads <= 0 && this.#members.some(isDry)
   }
 
-  /** Reads on where the next row is not known. False where some list can't be read, or has a hole there. */
+  /** Reads all lists whose next row is unknown. Returns false if one can't be read, or has a gap there. */
   async readDry(): Promise<boolean> {
     for (;;) {
       const dry = this.#members.filter((member) => isDry(member) && !member.error)
@@ -116,11 +116,11 @@ class Merge {
 
   #isBroken = () => this.#members.some(({ error, gap }) => error ?? gap)
 
-  /** Only before the first row of a page, where it is said. Throws where no list is left. */
+  /** Leaves out failed lists and reports them; only before the first row of a page. Throws if no list is left. */
   leaveOutFailed() {
     const failed = this.#members.filter(({ error }) => error)
     const isOver = this.#members.every((one) => failed.includes(one) || placeNow(one).state !== 'open')
-    // An address that its source has never heard of has no rows; a list that it has for nobody is another matter.
+    // `not_found` for one address means that it has no rows; for all addresses it is an error.
     const told = failed.filter(({ error }) => error?.code !== 'not_found')
     const error = (told[0] ?? (this.#place ? undefined : failed[0]))?.error
     if (error && isOver) throw new ChainglassFailure(error)
@@ -136,7 +136,7 @@ class Merge {
     }
   }
 
-  /** Items that could not be read, below all other rows of their page. */
+  /** Adds unreadable items that are below all other rows of their page. */
   takeLooseUnread() {
     for (const member of this.#members) if (member.rows.length === 0) this.#addUnread(member.unread.splice(0))
   }
@@ -148,13 +148,16 @@ class Merge {
     return top
   }
 
-  /** Gives all rows of a place. False where they are not all there, and other rows were given: the page ends before them. */
+  /**
+   * Returns all rows at a position. Returns false, and ends the page above them, if they are not all loaded and the page
+   * has other rows.
+   */
   async takePlace(top: Place): Promise<boolean> {
     const countOf = ({ rows }: MemberList) => {
       const end = rows.findIndex(({ place }) => comparePlaces(place, top) !== 0)
       return end < 0 ? rows.length : end
     }
-    // In most lists a place has one row. Where it can have more, they may go on in the next page.
+    // In most lists a position has one row. If it can have more, they may continue on the next page.
     const isOneRow = !this.#isBatched && top[0] !== null && top[1] !== null
     for (;;) {
       const unsure = this.#members.filter(
@@ -177,7 +180,7 @@ class Merge {
     return true
   }
 
-  /** One that several lists have is the same item. */
+  /** Adds unreadable items; the same item in several lists counts once. */
   #addUnread(unread: readonly UnreadItem[]) {
     for (const one of unread)
       if (!this.#unread.some(({ raw }) => raw === one.raw))

@@ -1,4 +1,4 @@
-/** Where the reading of several lists stands: the place of each, in one cursor that the window sends back unread. */
+/** The cursor of a merged list: the position in each list. The window sends it back unread. */
 import * as z from 'zod/mini'
 import { parseJson } from '#platform/parse-json.ts'
 import { MAX_MEMBERS } from '#shared/lists/several.ts'
@@ -7,15 +7,15 @@ import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Place } from '../../rows/row-order.ts'
 
 export interface MemberPlace {
-  /** With which its next page, or the one that is read in part, is asked for. */
+  /** The cursor that the next page, or the partly returned page, is requested with. */
   readonly cursor: Cursor | null
-  /** The key of the last row that was taken from that page. */
+  /** The key of the last row returned from that page. */
   readonly after?: string | undefined
   readonly state: 'open' | 'ended' | 'failed'
 }
 
 export interface MergedPlace {
-  /** Of the last row that was given. */
+  /** Position of the last returned row. */
   readonly place: Place | null
   readonly members: readonly MemberPlace[]
 }
@@ -37,7 +37,7 @@ const merged = z.object({
 
 export const formatMergedCursor = (place: MergedPlace): Cursor => ({ several: JSON.stringify(place) })
 
-/** Throws `invalid_input` for a cursor of another list, or of as many addresses as are not asked for. */
+/** Reads a cursor. Throws `invalid_input` for a cursor of another list, or of another number of addresses. */
 export function readMergedCursor(given: Cursor | null, members: number): MergedPlace {
   if (given === null)
     return { place: null, members: Array.from({ length: members }, () => ({ cursor: null, state: 'open' })) }

@@ -1,4 +1,4 @@
-/** Lists of several addresses as one, over the real service: they are what the lists of each are, whatever fails between. */
+/** Lists of several addresses over the real service: the result equals their single lists, whatever fails in between. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientAt } from '#core/testing/client-at.ts'
@@ -75,7 +75,7 @@ describe.each([1, 'several', 0x7fff_ffff])('seed %s', (seed) => {
       items.map((item, at) => ({ key: keys[at] ?? '', item: item as object })),
     )
 
-  /** The same addresses twice or more are one. */
+  /** Addresses without duplicates. */
   const members = () => fc.uniqueArray(fc.constantFrom(...addresses), { minLength: 2, maxLength: 12 })
   const filtersOf = (list: ListId): fc.Arbitrary<Filters> =>
     fc.record({
@@ -89,7 +89,7 @@ describe.each([1, 'several', 0x7fff_ffff])('seed %s', (seed) => {
       .constantFrom(...lists)
       .chain((list) => fc.record({ list: fc.constant(list), filters: filtersOf(list), all: members() }))
 
-  /** Reads are refused by this plan: each number says after how many more the next one is. */
+  /** Refuses reads by a plan: each number is the number of reads until the next refusal. */
   function refuseBy(plan: readonly number[]) {
     let [at, left] = [0, plan[0] ?? Infinity]
     return () => {
@@ -165,7 +165,7 @@ describe.each([1, 'several', 0x7fff_ffff])('seed %s', (seed) => {
             let reads = 0
             const pages: Page[] = []
             const told: MissingRows[] = []
-            /** Rows that came before it was told. */
+            /** Number of rows returned before the failure was reported. */
             let certain: number | undefined
             const read = (cursor: Cursor | null) =>
               several.read(
@@ -181,7 +181,7 @@ describe.each([1, 'several', 0x7fff_ffff])('seed %s', (seed) => {
             let cursor: Cursor | null = null
             do {
               const page: Page | undefined = await read(cursor).catch((error: unknown) => {
-                // Nothing else is left to be read.
+                // Nothing else is left to read.
                 expect(error).toMatchObject({ error: { code: 'offline' } })
                 return undefined
               })
@@ -263,7 +263,7 @@ const sumOf = (values: readonly (string | null)[]) =>
 
 const byKey = (rows: readonly Row[]) => new Map(rows.map((row) => [row.key, row]))
 
-/** What a window does: where rows of somebody are missing, it asks again with the cursor before. */
+/** Reads a page again with the same cursor until no rows are missing, as a window does. */
 async function untilWhole(
   read: (cursor: Cursor | null) => Promise<Page>,
   cursor: Cursor | null,

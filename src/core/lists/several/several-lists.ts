@@ -1,4 +1,4 @@
-/** The lists of several addresses as one: what is asked of the list of each, and what is remembered between two pages. */
+/** Reads the lists of several addresses as one, and caches rows between pages. */
 import * as z from 'zod/mini'
 import { LruCache } from '#shared/lru-cache.ts'
 import { PAGE_SIZE } from '#shared/lists/filters.ts'
@@ -15,7 +15,7 @@ interface SourceQuery extends SeveralQuery {
   readonly filters: Filters
 }
 
-/** A page of the list of one address; `refresh`: as its source gives it now. */
+/** Reads a page of one address's list; `refresh`: from the source, not from the archive. */
 type ReadMember = (
   address: string,
   cursor: Cursor | null,
@@ -23,13 +23,13 @@ type ReadMember = (
 ) => Promise<Page>
 
 export interface SeveralLists {
-  /** The next page. Throws `invalid_input` for a list, a filter or a cursor that it can't have. */
+  /** Reads the next page. Throws `invalid_input` for a list, a filter or a cursor that can't be merged. */
   read(query: SourceQuery, cursor: Cursor | null, refresh: boolean, read: ReadMember): Promise<Page>
 }
 
 /**
- * Rows of pages that were given in part: a page of ten lists takes five rows of each. Without them each page would be
- * asked for again and again; they are never more than what was read for a page before.
+ * Maximum number of cached rows of partly returned pages. A page of ten lists takes five rows of each; without the cache
+ * each page would be requested repeatedly. They are never more than the rows read for an earlier page.
  */
 const MAX_ROWS = 15_000
 const MAX_HOLDINGS = 4

@@ -1,4 +1,4 @@
-/** A list of an instance as a window has it open, over the contract. */
+/** A list of an instance that a window has open, over the contract. */
 import { expect, onTestFinished, vi } from 'vitest'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
@@ -46,13 +46,13 @@ export function openedList(client: RpcClient, list: EventInput<'lists.open'>) {
   return { told, state, close, call, find, keys, ended: () => ended }
 }
 
-/** Once nothing is on its way and it is so. */
+/** Waits until nothing is being read and the state matches. */
 export async function settled({ told, state }: OpenedList, expected: object = {}) {
   await expect.poll(() => told.length).toBeGreaterThan(0)
   await expect.poll(state).toMatchObject({ isReading: false, ...expected })
 }
 
-/** The same, after all attempts that one request takes. */
+/** Waits for a failure, after all retries of a request. */
 export async function failed({ state }: OpenedList, expected: object) {
   await expect
     .poll(async () => {

@@ -1,4 +1,7 @@
-/** Two lists compared, in one file or in two: each row has the mark that a plain look at both lists gives it, and sums are of the mark that is shown. */
+/**
+ * Compares two lists, in one file or two: each row has the mark of a plain comparison, and sums include the shown mark
+ * only.
+ */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '#shared/chain/transaction.ts'
@@ -30,7 +33,7 @@ afterAll(() => {
 
 const hashOf = ({ hash }: Transaction) => hash
 const blockOf = (item: unknown) => (item as Transaction).block_number ?? NaN
-/** Three to a block, in the order of the chain. */
+/** Three rows a block, in chain order. */
 const ROWS = Array.from({ length: 90 }, (_, at) => {
   const [height, position] = [100 - Math.floor(at / 3), 2 - (at % 3)]
   const scammer = at % 11 === 0 ? { from: { hash: exampleAddress(9), is_scam: true } } : {}
@@ -40,7 +43,7 @@ const ROWS = Array.from({ length: 90 }, (_, at) => {
 interface Held {
   /** Numbers of its rows. */
   readonly rows: readonly number[]
-  /** So many rows were read from somewhere on, and then its first page. */
+  /** Number of rows read from some position; then its first page was read. */
   readonly until: number
   readonly isHeld: boolean
 }
@@ -57,7 +60,7 @@ const sorts = fc.constantFrom(
 )
 
 let lists = 0
-/** Holds one list for each, as one of several addresses, and gives the scope of them. */
+/** Stores a list for each member as one of several addresses, and returns their scope. */
 function hold(world: World, members: readonly Held[]) {
   const addresses = members.map(({ rows, until, isHeld }) => {
     const address = exampleAddress(1_000 + (lists += 1))
@@ -75,14 +78,14 @@ function hold(world: World, members: readonly Held[]) {
   }
 }
 
-/** In no order, and times however they are written. */
+/** Totals without order, and with times as numbers. */
 const plainTotals = ({ first, last, sums, ...others }: TotalsAnswer) => ({
   ...others,
   ends: [first, last].map((time) => time && Date.parse(time)),
   sums: new Set(sums),
 })
 
-/** What rows of these addresses add up to, and when they happened. */
+/** Totals of these addresses' rows, with their first and last time. */
 function figuresOf(
   items: readonly object[],
   addresses: readonly string[],
@@ -102,7 +105,7 @@ function figuresOf(
   }
 }
 
-/** What a list has, and in which blocks it certainly has no more. */
+/** The rows of a list, and the blocks in which it certainly has no others. */
 function knownBy({ rows, gaps, isComplete, next }: FindAnswer, isOld: boolean) {
   const ends = [...gaps.map(({ before }) => before), rows.length]
   const parts = ends.map((end, at) => rows.slice(ends[at - 1] ?? 0, end).map(({ item }) => blockOf(item)))
@@ -244,7 +247,7 @@ test('what could not be read of either list may be any row between its neighbour
     const page: Page = { items, keys: items.map(hashOf), unread: [unread(raw)], next: null } as never
     world.archive.list(scope)?.write(null, page)
   }
-  // Blocks 100, 97, 94, 91, 88; and of the other one 100 and 91, with what could not be read between them.
+  // Blocks 100, 97, 94, 91, 88; the other list has 100 and 91, and unreadable rows between them.
   write(one, [0, 9, 18, 27, 36], 'mine')
   write(other, [0, 28], 'theirs')
   const marksOf = async (scope: typeof one, beside: typeof one) =>

@@ -1,4 +1,4 @@
-/** Which heights of a chain something is known of: ranges of whole numbers with both ends, the highest first, none touching. */
+/** Sets of block heights as ranges of integers, both ends included, highest first, without touching ranges. */
 import { countUntil } from '../count-until.ts'
 
 export type Heights = readonly (readonly [from: number, to: number])[]
@@ -6,10 +6,10 @@ export type Heights = readonly (readonly [from: number, to: number])[]
 export const ALL_HEIGHTS: Heights = [[-Infinity, Infinity]]
 export const NO_HEIGHTS: Heights = []
 
-/** All heights are among them. */
+/** True if the set contains all heights. */
 export const areAll = ([first]: Heights): boolean => first?.[0] === -Infinity && first[1] === Infinity
 
-/** Of ranges in any order, of which some may be empty. */
+/** Union of ranges in any order; ranges may be empty. */
 export function unionOf(ranges: Heights): Heights {
   const sorted = ranges
     .filter(([from, to]) => from <= to)
@@ -23,7 +23,7 @@ export function unionOf(ranges: Heights): Heights {
   return union
 }
 
-/** What is in neither of them. */
+/** The heights that are not in the set. */
 export function complementOf(heights: Heights): Heights {
   const left: [from: number, to: number][] = []
   let above = Infinity
@@ -35,7 +35,7 @@ export function complementOf(heights: Heights): Heights {
   return left
 }
 
-/** What is in all of them. */
+/** The heights that are in all sets. */
 export const commonOf = (all: readonly Heights[]): Heights => complementOf(unionOf(all.flatMap(complementOf)))
 
 export function includes(heights: Heights, height: number): boolean {

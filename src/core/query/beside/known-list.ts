@@ -1,4 +1,4 @@
-/** What is known of a list that another one is compared with: which rows it has, and where it certainly has no others. */
+/** The rows that a compared list has, and the blocks in which it certainly has no others. */
 import type { RowScope } from '#shared/rpc/contract/rows.ts'
 import { readAtOneMoment, type Database } from '#platform/sqlite/database.ts'
 import { nameList } from '../../archive/list-name.ts'
@@ -12,15 +12,18 @@ import { isUnread, MAYBE_UNREAD } from './unread-rows.ts'
 
 export type ListScope = Extract<RowScope, { readonly of: 'list' }>
 
-/** A plain object: it is sent to the thread that compares, where the list is in no file. */
+/** A plain object, because it is sent to the thread if the list is in no file. */
 export interface KnownList {
-  /** Another text whenever the list has changed. */
+  /** Changes whenever the list changes. */
   readonly revision: string
-  /** Numbers of the keys of its rows, in order. */
+  /** Numbers of the keys of its rows, sorted. */
   readonly keys: Float64Array
-  /** A row in one of these blocks that is none of its rows is not in it, if its rows begin as its source says now. */
+  /**
+   * Blocks that are completely known: a row in one of them that the list does not have is not in it, if its source still
+   * begins the list the same way.
+   */
   readonly covers: Heights
-  /** If not, only up to this block. */
+  /** The last known block if the source's beginning of the list is not confirmed. */
   readonly oldTop: number
 }
 
@@ -34,11 +37,11 @@ export const UNKNOWN_LIST: KnownList = {
 export const hasKey = ({ keys }: KnownList, key: number): boolean =>
   keys[countUntil(keys.length, (at) => (keys[at] ?? 0) >= key)] === key
 
-/** `isOld`: its source has not said yet how it begins now. */
+/** The blocks that are known. `isOld`: the source has not confirmed the beginning of the list. */
 export const coveredBy = ({ covers, oldTop }: KnownList, isOld: boolean): Heights =>
   isOld ? commonOf([covers, [[-Infinity, oldTop]]]) : covers
 
-/** `known`: as it was read before; the same is given where nothing has changed since. */
+/** Reads what is known of a list. `known`: the previous result, which is returned if nothing has changed. */
 export const readKnownList = (
   database: Database,
   scope: ListScope,
@@ -90,13 +93,16 @@ const readIntervals = (database: Database, { id }: LoadedList) =>
     id,
   )
 
-/** Not the blocks of its first and last row: more of these may stand in what is missing. Nothing is above the list's first. */
+/**
+ * The blocks of an interval without those of its first and last row, because the gap may contain more rows of these. Above
+ * the list's first row there is nothing.
+ */
 function heightsOf({ top, bottom, isEnd }: Interval, listTop: number): Heights[number] {
   const from = isEnd === 1 ? -Infinity : (bottom ?? Infinity) + 1
   return [from, top === null ? -Infinity : top === listTop ? Infinity : top - 1]
 }
 
-/** Undefined where all rows could be read. */
+/** Tests whether a row is unreadable; undefined if all rows could be read. */
 function unreadIn(
   database: Database,
   of: Parameters<typeof readColumns>[1],
@@ -108,7 +114,7 @@ function unreadIn(
   return (row) => maybe[row] === 1 && isUnread(readBody, ids?.[row] ?? 0)
 }
 
-/** What could not be read may be any row between its neighbours. */
+/** The blocks around unreadable rows, which may be any row between their neighbours. */
 function holesIn([, heights]: Columns, isUnreadAt: (row: number) => boolean, isHistory: boolean): Heights {
   const holes: [from: number, to: number][] = []
   let above = Infinity

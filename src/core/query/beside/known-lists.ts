@@ -1,11 +1,11 @@
-/** The lists that others are compared with, remembered until they change. They may be in another file than the one that is asked. */
+/** Caches the lists that others are compared with, until they change. They may be in another file than the asked one. */
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { openDatabase, type Database } from '#platform/sqlite/database.ts'
 import type { OtherFile } from '../questions.ts'
 import { readKnownList, UNKNOWN_LIST, type KnownList, type ListScope } from './known-list.ts'
 
-/** Rows of all that are remembered: 8 bytes each. */
+/** Maximum number of rows of all cached lists, 8 bytes each. */
 const MAX_REMEMBERED_ROWS = 3_000_000
 
 /** `own`: the file that is asked. */
@@ -16,7 +16,7 @@ export function createKnownLists(own: Database, maxUnusedTurns: number) {
     maxUnusedTurns,
   })
   return {
-    /** The same object while it has not changed. */
+    /** Returns the same object while the list has not changed. */
     read(scope: ListScope, file: OtherFile | undefined): KnownList {
       if (file && 'known' in file) return file.known
       const key = JSON.stringify([file?.path, scope])
@@ -31,14 +31,14 @@ export function createKnownLists(own: Database, maxUnusedTurns: number) {
   }
 }
 
-/** It is opened for each question: whoever moves or deletes it need not wait. */
+/** Opens the file for each question, so that it can be moved or deleted at any time. */
 function readFrom(path: string, scope: ListScope, before: KnownList | undefined): KnownList {
   let database: Database | undefined
   try {
     database = openDatabase(path, { readOnly: true })
     return readKnownList(database, scope, before)
   } catch (error) {
-    // Whoever asks it itself is told.
+    // Questions to that file itself report its errors.
     if (error instanceof ChainglassFailure && error.error.code === 'storage') return UNKNOWN_LIST
     throw error
   } finally {

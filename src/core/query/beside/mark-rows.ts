@@ -1,4 +1,4 @@
-/** Which of the rows that were found another list has, too. */
+/** Marks the found rows that another list has as well. */
 import type { MarkCounts, RowMark } from '#shared/rpc/contract/rows.ts'
 import { countUntil } from '../count-until.ts'
 import { pickedAmong } from '../sql/picked-rows.ts'
@@ -10,22 +10,22 @@ import { areAll, includes } from './heights.ts'
 import { coveredBy, hasKey, type KnownList } from './known-list.ts'
 import { isUnread } from './unread-rows.ts'
 
-/** In the numbers that stand for them. */
+/** The marks by the numbers that are stored for them. */
 const MARKS: readonly RowMark[] = ['here', 'both', 'unknown']
 const [HERE, BOTH, UNKNOWN] = [0, 1, 2]
-/** Rows looked at before others may get their turn. */
+/** Number of rows processed before others may get their turn. */
 const STEP = 4_096
 
-/** Of all rows of a view, as they stand in it. */
+/** The marks of all rows of a view, in its order. */
 export interface MarkedRows {
   readonly of: KnownList
   readonly isOld: boolean
   readonly marks: Uint8Array
-  /** The rows with one mark, as far as they were asked for alone. */
+  /** The rows with one mark, cached once they are asked for. */
   readonly ofMark: Map<RowMark, SqlView>
 }
 
-/** `isOld`: so is `known`. `isInChainOrder`: rows have blocks. */
+/** Marks the rows of a view. `isOld`: whether `known` is unconfirmed. `isInChainOrder`: the rows have blocks. */
 export async function markRows(
   view: SqlView,
   known: KnownList,
@@ -43,7 +43,7 @@ export async function markRows(
     if (!found || row === undefined || key === undefined) return UNKNOWN
     if (hasKey(known, key)) return BOTH
     const isCovered = isWhole || (isInChainOrder && includes(covers, found.heights?.[row] ?? Infinity))
-    // What could not be read here may be there, readable.
+    // A row that is unreadable here may be readable in the other list.
     if (!isCovered || (found.unread?.[row] === 1 && isUnread(readBody, found.ids[row] ?? 0))) return UNKNOWN
     return HERE
   }
@@ -54,7 +54,7 @@ export async function markRows(
   return { of: known, isOld, marks, ofMark: new Map() }
 }
 
-/** The rows with one mark, or all, each with its own; and how many of all have which. */
+/** The rows with one mark, or all with their marks; and the number of rows with each mark. */
 export function viewOfMarked(view: View, { marks }: MarkedRows, show: 'all' | 'here' | 'both'): View {
   const counts = [0, 0, 0]
   for (const mark of marks) counts[mark] = (counts[mark] ?? 0) + 1
@@ -70,7 +70,7 @@ export function viewOfMarked(view: View, { marks }: MarkedRows, show: 'all' | 'h
   return show === 'all' ? all : withMark(all, marks, MARKS.indexOf(show), counts)
 }
 
-/** The rows with one mark, to be added up: remembered with the marks. `revision`: of both lists. */
+/** The rows with one mark, for sums; cached with the marks. `revision`: of both lists. */
 export async function rowsOfMark(
   view: SqlView,
   { marks, ofMark }: MarkedRows,
@@ -116,7 +116,7 @@ function withMark(view: View, marks: Uint8Array, wanted: number, counts: readonl
   }
 }
 
-/** Without these rows. */
+/** The counts without these rows. */
 export function withoutMarks(counts: MarkCounts, marks: readonly (RowMark | undefined)[]): MarkCounts {
   const left = { ...counts }
   for (const mark of marks) if (mark) left[mark] -= 1

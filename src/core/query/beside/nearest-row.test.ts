@@ -1,4 +1,4 @@
-/** The row of a list at a place on the chain, for two lists that are scrolled together. */
+/** Finds the row of a list at a position on the chain, for two lists that scroll together. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '#shared/chain/transaction.ts'
@@ -15,14 +15,14 @@ afterAll(() => {
 })
 
 const hashOf = ({ hash }: Transaction) => hash
-/** Three to a block. */
+/** Three rows a block. */
 const rowOf = (n: number): Transaction =>
   transaction(Math.floor(n / 3), { hash: `0x${String(n).padStart(64, '0')}`, position: n % 3 })
 const timeOf = (block: number) => Date.UTC(2025, 0, 1) + block * 3_600_000
 const numbers = fc.uniqueArray(fc.nat(300), { minLength: 1, maxLength: 60 })
 let lists = 0
 
-/** How far a row is from a place: its block or time first, then its index. */
+/** Distance of a row from a position: block or time first, then index. */
 const distance = ({ block_number: block, position }: Transaction, at: ChainPlace): readonly number[] =>
   'time' in at
     ? [Math.abs(timeOf(block ?? 0) - at.time)]

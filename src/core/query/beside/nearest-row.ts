@@ -1,4 +1,4 @@
-/** Where in a list a place on the chain is: so that two lists can be at the same place. */
+/** Finds the row of a list nearest to a position on the chain, so that two lists can show the same position. */
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { rowFields } from '#shared/query/row-fields.ts'
 import type { ChainPlace } from '#shared/rpc/contract/rows.ts'
@@ -11,11 +11,11 @@ import type { PlaceInput } from '../questions.ts'
 import type { ReadBody } from '../sql/rows-reader.ts'
 import type { Place, View } from '../view.ts'
 
-/** A row further down its list has a larger place, whichever way the list goes on the chain. */
+/** Position of a row that increases down its list, in either direction of the chain. */
 interface RowPlace {
-  /** The block's height, or ms since 1970; negated where the newest rows come first. */
+  /** Block height, or ms since 1970; negated if the newest rows come first. */
   readonly at: number
-  /** Among the rows of one block, where the list knows it; else 0. */
+  /** Index among the rows of a block, if the list has it; else 0. */
   readonly index: number
 }
 
@@ -24,11 +24,11 @@ interface Reader {
   readonly readBody: ReadBody
 }
 
-/** So many rows without a place are passed over to find one that has one: those that could not be read. */
+/** Maximum number of rows without a position (unreadable ones) that are skipped. */
 const MAX_PASSED = 200
 const FIRST_PLACE: RowPlace = { at: -Infinity, index: 0 }
 
-/** The row of a list in chain order that is the nearest; 0 where there is none. */
+/** Index of the nearest row of a list in chain order; 0 if there is none. */
 export function rowAt(view: View, { scope, at }: PlaceInput, reader: Reader): number {
   if (scope.of !== 'list') return 0
   const { order } = listEndpoint(scope.list)
@@ -37,7 +37,7 @@ export function rowAt(view: View, { scope, at }: PlaceInput, reader: Reader): nu
   const isHistory = nameList(scope).kind === 'history'
   const placeIn = placeReader(view, at, { order, isHistory }, reader)
   const placeAt = (index: number): RowPlace => {
-    // A row without a place stands where the last one above it does that has one.
+    // A row without a position has that of the nearest row above that has one.
     for (let above = index; above >= Math.max(0, index - MAX_PASSED); above -= 1) {
       const [row] = view.slice(above, 1)
       const place = row && placeIn(row)
@@ -51,7 +51,7 @@ export function rowAt(view: View, { scope, at }: PlaceInput, reader: Reader): nu
 
 type ReadPlace = (row: Place) => RowPlace | undefined
 
-/** Reads where a row is: by its columns where they tell, since a body takes ten times as long. */
+/** Reads the position of a row, from its columns if possible: reading its body takes ten times as long. */
 function placeReader(
   { lists: [list] }: View,
   wanted: ChainPlace,
@@ -67,7 +67,7 @@ function placeReader(
     const at = isByTime ? Date.parse(timeOf?.(item) ?? '') : height
     return at === null || Number.isNaN(at) ? undefined : { at, index: isByTime ? 0 : (index ?? 0) }
   }
-  // Rows of others are loaded without their blocks.
+  // Rows of other lists are stored without their blocks.
   if (!isHistory) return readItem
   return (place) => {
     const { list: of, body, row } = place
@@ -82,12 +82,12 @@ function placeReader(
     )
     if (found?.unsure !== 0) return readItem(place)
     if (isByTime) return found.time < 0 ? undefined : { at: found.time, index: 0 }
-    // Only within the block that is wanted its index matters.
+    // The index only matters within the wanted block.
     return found.height === wanted.block ? readItem(place) : { at: found.height, index: 0 }
   }
 }
 
-/** Of `count` rows, in order, the one nearest to a place: of two that are as near, the one further down. */
+/** Index of the nearest of `count` sorted rows; of two equally near, the lower one in the list. */
 function nearestRow(count: number, placeAt: (index: number) => RowPlace, wanted: RowPlace): number {
   const first = countUntil(count, (at) => comparePlaces(placeAt(at), wanted) >= 0)
   if (first === 0) return 0
@@ -98,7 +98,7 @@ function nearestRow(count: number, placeAt: (index: number) => RowPlace, wanted:
 const comparePlaces = (one: RowPlace, other: RowPlace): number =>
   one.at === other.at ? one.index - other.index : one.at < other.at ? -1 : 1
 
-/** Of a row before a place and one at it or behind it. Rows within the same block are told apart by their index. */
+/** Compares a row before the position with one at or after it. Rows of one block are compared by index. */
 function isNearer(before: RowPlace, behind: RowPlace, wanted: RowPlace): boolean {
   const up = wanted.at - before.at
   const down = behind.at - wanted.at

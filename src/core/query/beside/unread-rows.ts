@@ -1,9 +1,9 @@
-/** Rows that could not be read as what they are. */
+/** Rows that could not be read by their schema. */
 import { UNSURE } from '../../rows/item-columns.ts'
 import type { Condition } from '../sql/compile-sql.ts'
 import { bodyOfId, numberOfId, type ReadBody } from '../sql/rows-reader.ts'
 
-/** Their columns have nothing; and so have those of a few rows that could be read. */
+/** Condition for empty columns: all unreadable rows have them, and a few readable ones. */
 export const MAYBE_UNREAD: Condition = {
   sql: `(flags = ${String(UNSURE)} AND time < 0 AND sender = 0 AND receiver = 0 AND other = 0 AND token = 0
     AND method = 0 AND types = 0 AND ids = 0 AND words = 0)`,

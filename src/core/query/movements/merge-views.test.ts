@@ -1,4 +1,4 @@
-/** Rows of several chains together: asked by their chain, and all that moved something as one list in time. */
+/** Rows of several chains: filtered by chain, and all movements merged by time. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
@@ -36,7 +36,7 @@ test('a chain is asked for by its name, short name or id; one that nobody reads 
   expect(unknown).toMatchObject({ count: 0, errors: [{ at: { from: 8, to: 17 } }] })
   expect(unknown.errors[0]?.message).toContain('“bse”')
   expect((await world.find({ scope, text: 'chain=opti' })).errors).toHaveLength(1)
-  // All rows of one list are of one chain.
+  // All rows of a list are on one chain.
   expect((await world.find({ scope: world.scope(), text: 'chain:eth' })).errors).toHaveLength(1)
 })
 
@@ -61,7 +61,7 @@ test('all movements of an address on all chains are one list in time, and how fa
     ],
   ] as const
   for (const [scope, rows, keyOf, until] of lists) world.hold(scope, rows, keyOf, until)
-  // Of the token of this address, not of what it moved.
+  // Transfers of the token at this address, which are no movements of the address.
   world.hold(world.scope({ list: 'token-transfers-of-token' }), [transfer(70)], ofTransfer)
 
   const scope = { of: 'address' as const, address }

@@ -1,4 +1,4 @@
-/** Rows of several kinds as one list, in the order of what each is sorted by. */
+/** Merges rows of several kinds into one list, by the values they are sorted by. */
 import { compareValues, type SortValue } from '#shared/query/sort-values.ts'
 import type { Place, View } from '../view.ts'
 import type { YieldIfDue } from '../time-slices.ts'
@@ -8,12 +8,12 @@ export interface MergedViews {
   slice(offset: number, limit: number): Place[]
 }
 
-/** One row is taken after the other: so many, before others may ask. */
+/** Number of rows merged before others may get their turn. */
 const ROWS_AT_ONCE = 10_000
 
 export async function mergeViews(views: readonly View[], yieldIfDue: YieldIfDue): Promise<MergedViews> {
   const total = views.reduce((sum, { count }) => sum + count, 0)
-  /** Of each row, the number of its view and its place in it. */
+  /** By row: the index of its view, and its index there. */
   const viewOf = new Uint8Array(total)
   const placeOf = new Uint32Array(total)
   const next = views.map(() => 0)
@@ -38,7 +38,7 @@ export async function mergeViews(views: readonly View[], yieldIfDue: YieldIfDue)
   }
 }
 
-/** The number of the view whose next row comes first; of two that are alike, the first view. */
+/** Index of the view whose next row comes first; the first view of two equal ones. */
 function firstOf(
   views: readonly View[],
   next: readonly number[],

@@ -1,4 +1,4 @@
-/** How far back the lists of an address are loaded, so that nobody takes what is loaded for all there is. */
+/** How far back the lists of an address are loaded, so that nobody takes the loaded rows for all there are. */
 import { MOVING_KINDS, type MovingKind } from '#shared/rpc/contract/row-limits.ts'
 import type { ListReach } from '#shared/rpc/contract/rows.ts'
 import { rowFields } from '#shared/query/row-fields.ts'
@@ -6,12 +6,12 @@ import type { ReadBody } from '../sql/rows-reader.ts'
 import type { QueriedList } from '../row-query.ts'
 import type { ScopeState } from '../scope-state.ts'
 
-/** Undefined where a body is not as it was. */
+/** Undefined if a body is gone meanwhile. */
 export function reachOf({ kinds }: Pick<ScopeState, 'kinds'>, readBody: ReadBody): ListReach[] | undefined {
   const all: ListReach[] = []
   for (const kind of MOVING_KINDS)
     for (const asked of kinds.get(kind) ?? []) {
-      // What the source was asked to filter is part of the whole list, or none of it.
+      // A list with a filter of the source is a part of the whole list, so it is left out.
       if (asked.list.filters.length > 0) continue
       const since = oldestBeforeGap(asked, kind, readBody)
       if (since === undefined) return undefined

@@ -1,18 +1,18 @@
 const GROUPS = 2 ** 26
 
-/** Numbers of groups, those of most rows first; of as many, by their key. Keys are compared where they are looked at. */
+/** Numbers of groups sorted by rows, most first, then by key. Keys are compared only where groups are read. */
 export class LargestFirst {
   readonly #order: Uint32Array
   readonly #rows: Float64Array
   readonly #keyOf: (group: number) => string
-  /** Where runs of groups with as many rows begin that are in order. */
+  /** Starts of runs of equally large groups that are sorted by key. */
   readonly #sorted = new Set<number>()
 
-  /** `rows`: of each group; those without are left out. */
+  /** `rows`: number of rows by group; groups without rows are left out. */
   constructor(rows: Float64Array, keyOf: (group: number) => string) {
     this.#rows = rows
     this.#keyOf = keyOf
-    // There are fewer than 2^26 of either: both fit one exact number, and numbers are sorted without a comparer.
+    // Size and index are below 2^26, so both fit into one exact number, and numbers are sorted without a comparator.
     const sizes = new Float64Array(rows.length)
     let used = 0
     for (let group = 0; group < rows.length; group += 1) {
@@ -41,7 +41,7 @@ export class LargestFirst {
     while (start > 0 && this.#rowsAt(start - 1) === this.#rowsAt(start)) start -= 1
     return start
   }
-  /** Returns its end. */
+  /** Sorts a run of equally large groups by key, and returns its end. */
   #sortRun(start: number): number {
     let end = start + 1
     while (end < this.count && this.#rowsAt(end) === this.#rowsAt(start)) end += 1

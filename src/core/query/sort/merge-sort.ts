@@ -1,6 +1,6 @@
 import type { YieldIfDue } from '../time-slices.ts'
 
-/** Sorts numbers with a merge sort, which can be interrupted. Those that are equal stay in their order. */
+/** Sorts numbers with a stable merge sort that can be interrupted. */
 export async function mergeSort(
   items: Uint32Array,
   compare: (one: number, other: number) => number,
@@ -11,7 +11,7 @@ export async function mergeSort(
   for (let width = 1; width < items.length; width *= 2) {
     for (let start = 0; start < items.length; start += 2 * width) {
       mergeRuns(from, to, start, width, compare)
-      // A look at the clock for each small run would cost more than the run.
+      // Reading the clock for each small run would cost more than the run.
       if (width > 256 || start % 4096 === 0) await yieldIfDue()
     }
     ;[from, to] = [to, from]

@@ -1,4 +1,4 @@
-/** Rows in the order of their keys, against a plain way. */
+/** Compares the order of rows by their keys with a plain sort. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { neverYield } from '../time-slices.ts'
@@ -12,7 +12,7 @@ const key = fc.oneof(
   fc.array(fc.oneof(fc.double({ noDefaultInfinity: true }), fc.constantFrom(2 ** 31, 2 ** 53, 0.5))),
 )
 
-/** Stable, those without a key last. */
+/** Stable sort, rows without a key last. */
 const plainly = (keys: readonly number[], descending: boolean) => {
   const rows = [...keys.keys()]
   const known = rows.filter((row) => !Number.isNaN(keys[row]))

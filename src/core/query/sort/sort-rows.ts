@@ -1,13 +1,13 @@
-/** Puts values in the order that `compareValues` gives them. It can be interrupted, and those that are equal stay in their order. */
+/** Sorts values in the order of `compareValues`. Stable, and can be interrupted. */
 import { compareValues, type SortValue } from '#shared/query/sort-values.ts'
 import { mergeSort } from './merge-sort.ts'
 import type { YieldIfDue } from '../time-slices.ts'
 
 type Value = SortValue | undefined
-/** Items looked at before others may get their turn. */
+/** Number of items processed before others may get their turn. */
 const STEP = 4_096
 
-/** Gives the numbers of the values, from 0 on. */
+/** Returns the sorted indexes of the values. */
 export async function sortRows(
   count: number,
   valueAt: (at: number) => Value,
@@ -37,8 +37,8 @@ export async function sortRows(
 }
 
 /**
- * Numbers of rows by their keys, of which the first counts most: each a number for every row. Those that are equal stay in
- * their order, and NaN of the first key comes last.
+ * Returns the indexes of rows sorted by keys, the first key most significant. Each key has a number for every row. Stable;
+ * rows with NaN as first key come last.
  */
 export async function orderByKeys(
   keys: readonly Float64Array[],
@@ -49,7 +49,7 @@ export async function orderByKeys(
   const [known, none] = splitKnown(first)
   await yieldIfDue()
   let order = known
-  // A list in time is.
+  // A list sorted by time is in order already.
   if (keys.length > 1 || !areInOrder(first, order, descending))
     for (const key of keys.toReversed())
       order = await radixSort(order, pick(key, order), descending, yieldIfDue)
@@ -60,10 +60,10 @@ export async function orderByKeys(
   return whole
 }
 
-/** Rows that are in order at a time, before more are put aside that may come before the last of them. */
+/** Number of rows collected before those that can't be among the first are dropped, as a multiple of `count`. */
 const ROOM_FOR_TOP = 4
 
-/** The first `count` of what `orderByKeys` gives of one key, in a tenth of the time. */
+/** The first `count` indexes that `orderByKeys` gives for one key, in a tenth of the time. */
 export function firstByKey(key: Float64Array, descending: boolean, count: number): Uint32Array {
   const none: number[] = []
   let rows: number[] = []
@@ -93,7 +93,10 @@ export function firstByKey(key: Float64Array, descending: boolean, count: number
   return Uint32Array.from([...rows, ...none].slice(0, count))
 }
 
-/** Loops: what calls a function for each of a million takes ten times as long. */
+/**
+ * Separates rows with and without a key. Plain loops, because a function call for each of a million rows takes ten times as
+ * long.
+ */
 function splitKnown(key: Float64Array): readonly [known: Uint32Array, none: Uint32Array] {
   const [known, none] = [new Uint32Array(key.length), new Uint32Array(key.length)]
   let [knownCount, noneCount] = [0, 0]
@@ -117,7 +120,7 @@ function areInOrder(key: Float64Array, rows: Uint32Array, descending: boolean): 
   return true
 }
 
-/** In steps of 16 bits. `keys`: of each item. Those that are equal stay in their order. */
+/** Stable radix sort in steps of 16 bits. `keys`: by position in `items`. */
 async function radixSort(
   items: Uint32Array,
   keys: Float64Array,
@@ -139,7 +142,7 @@ async function radixSort(
   return from
 }
 
-/** Two for each number; undefined where one of them has more than 32 bits, or is not whole. */
+/** Two digits for each number; undefined if a number has more than 32 bits or is no integer. */
 function wholeDigits(keys: Float64Array, descending: boolean): Uint16Array | undefined {
   const words = new Uint32Array(keys.length)
   for (let at = 0; at < keys.length; at += 1) {
@@ -152,13 +155,13 @@ function wholeDigits(keys: Float64Array, descending: boolean): Uint16Array | und
 }
 
 /**
- * Four for each number. Bits that are in order where the numbers are: of those below zero all are turned over, else the
- * sign.
+ * Four digits for each number, whose unsigned order equals that of the numbers: all bits of negative numbers are inverted,
+ * else only the sign bit.
  */
 function doubleDigits(keys: Float64Array, descending: boolean): Uint16Array {
   const words = new Uint32Array(2 * keys.length)
   const doubles = new Float64Array(words.buffer)
-  // Without a zero below zero.
+  // Adding 0 turns -0 into 0.
   for (let at = 0; at < keys.length; at += 1)
     doubles[at] = (descending ? -(keys[at] ?? 0) : (keys[at] ?? 0)) + 0
   for (let at = 1; at < words.length; at += 2) {
@@ -170,7 +173,7 @@ function doubleDigits(keys: Float64Array, descending: boolean): Uint16Array {
   return new Uint16Array(words.buffer)
 }
 
-/** Returns false where all have the same digit: they are in order. */
+/** Sorts by one digit; returns false if all digits are equal, so the items are in order already. */
 function sortByDigit(
   from: Uint32Array,
   to: Uint32Array,
@@ -202,10 +205,10 @@ function sortByDigit(
   return true
 }
 
-/** Whole numbers above this may be others than their doubles. */
+/** Integers above this may differ from their doubles. */
 const MAX_EXACT = 2 ** 53
 
-/** What is equal as doubles is compared exactly. */
+/** Sorts rows with equal doubles by an exact comparison. */
 async function sortTies(
   order: Uint32Array,
   near: Float64Array,
@@ -231,7 +234,7 @@ async function sortTies(
   }
 }
 
-/** Of each item, the place of its text among all. */
+/** The rank of each item's text among all texts. */
 async function rankTexts(items: readonly number[], valueAt: (at: number) => Value, yieldIfDue: YieldIfDue) {
   const numbers = new Map<string, number>()
   const all: string[] = []

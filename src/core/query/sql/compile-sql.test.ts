@@ -1,4 +1,4 @@
-/** Amounts as SQL compares them, against whole numbers of any size. */
+/** Amounts as SQL compares them, checked against integers of any size. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseQuery } from '#shared/query/parse-query.ts'
@@ -19,7 +19,7 @@ afterAll(() => {
   database.close()
 })
 
-/** Near zero, near a border of the columns, and anything else. */
+/** Values near zero, near a limit of the columns, and others. */
 const digits = (max: number) =>
   fc.oneof(
     fc.bigInt({ min: 0n, max: 12n }),
@@ -30,7 +30,7 @@ const signed = (max: number) =>
   fc.tuple(digits(max), fc.boolean()).map(([one, isBelow]) => (isBelow ? -one : one))
 const near = fc.constantFrom(-1n, 0n, 1n)
 
-/** A decimal number, written out. */
+/** A decimal number as text. */
 function written(raw: bigint, places: number): string {
   const text = String(raw < 0n ? -raw : raw).padStart(places + 1, '0')
   const point = text.length - places
@@ -71,7 +71,7 @@ test.each([
         word === 'fee' ? 2 : 3,
       )
       fc.pre(parts !== undefined)
-      // The very number, one that is next to it in its last digit or further behind, or any.
+      // The number itself, one that differs in its last digit or further down, or any other.
       const [wanted, wantedPlaces] = [other ?? raw * 10n ** BigInt(more * 6) + by, places + more * 6]
       const number = written(wanted, wantedPlaces)
       const { query } = parseQuery(`${word}${comparison}${number}`)

@@ -1,7 +1,7 @@
 /**
- * A question as a condition of SQL over the columns of items. It is true or false where the columns know it, and NULL
- * where they don't: `and`, `or` and `not` of SQL treat NULL as not known, too. Such rows are read, and `compileQuery`
- * decides; so it can be slower than it might be, and never wrong.
+ * Compiles a query to an SQL condition over the columns of items. It is true or false if the columns decide, else NULL;
+ * SQL's `and`, `or` and `not` treat NULL as unknown too. Rows with NULL are read, and `compileQuery` of the rows decides. A
+ * missing column makes a query slower, never wrong.
  */
 import type { SQLInputValue } from 'node:sqlite'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
@@ -30,31 +30,31 @@ import { METHOD, NFT_IDS, TYPES, WORDS } from '../../rows/names.ts'
 import { COIN_PLACES, partsOf } from '../../rows/nine-digits.ts'
 import { ofOwn, type NameSets } from './name-sets.ts'
 
-/** Of SQL. Its values are bound in their order. */
+/** An SQL condition. Its values are bound in order. */
 export interface Condition {
   readonly sql: string
   readonly values: readonly SQLInputValue[]
-  /** It can be NULL. SQL jumps over what can't, which takes a quarter of the time. */
+  /** True if it can be NULL. SQL short-circuits conditions that can't, which takes a quarter of the time. */
   readonly isNullable?: boolean
-  /** Of `flags`: rows that have one of them are not known. */
+  /** Bits of `flags`: the condition is unknown for rows with one of them. */
   readonly mask?: number
 }
 
-/** What is asked of the rows of a list. */
+/** The conditions of a query on the rows of a list. */
 export interface RowCondition {
-  /** Rows that match, or have to be read to know it. */
+  /** Rows that match, or have to be read to decide. */
   readonly where: Condition
-  /** Of those: whether they are known to match. */
+  /** Of those: whether they certainly match. */
   readonly fits: Condition
-  /** Rows that are known to match. */
+  /** Rows that certainly match. */
   readonly sure: Condition
 }
 
 export const plain = (sql: string): Condition => ({ sql, values: [] })
-/** Also of what is asked of all rows alike. */
+/** True for all rows; also for conditions that hold for all rows alike. */
 export const ALWAYS = plain('1')
 export const NEVER = plain('0')
-/** Each row has to be looked at. */
+/** Each row has to be read. */
 export const UNKNOWN: Condition = { sql: 'NULL', values: [], isNullable: true }
 /** All rows match. */
 export const ALL_ROWS: RowCondition = { where: ALWAYS, fits: ALWAYS, sure: ALWAYS }
@@ -62,13 +62,13 @@ export const ALL_ROWS: RowCondition = { where: ALWAYS, fits: ALWAYS, sure: ALWAY
 export const ROWS_TO_READ: RowCondition = { where: ALWAYS, fits: NEVER, sure: NEVER }
 
 export const hasFlag = (bit: number) => `(flags & ${String(bit)}) <> 0`
-/** NULL of rows whose columns don't say all of them. */
+/** NULL for rows whose columns are incomplete. */
 const orNull = ({ sql, values, mask = 0 }: Condition, { areAllSure }: SqlCompiler): Condition => ({
   sql: areAllSure === true ? sql : `CASE WHEN ${hasFlag(UNSURE | mask)} THEN NULL ELSE ${sql} END`,
   values,
   isNullable: true,
 })
-/** Of fields that need the token whose list it is where a row leaves it out. */
+/** For fields that need the token of the list if the row leaves it out. */
 const withToken = (condition: Condition): Condition => ({
   ...condition,
   mask: (condition.mask ?? 0) | NEEDS_TOKEN,
@@ -78,7 +78,7 @@ const kindOf = (parts: readonly Condition[]) => ({
   mask: parts.reduce((all, { mask = 0 }) => all | mask, 0),
 })
 
-/** `condition` can be NULL of any row. */
+/** Row conditions of a `condition` that can be NULL for any row. */
 export const mayBe = ({ sql, values }: Condition): RowCondition => ({
   where: { sql: `(${sql}) IS NOT FALSE`, values },
   fits: { sql: `(${sql}) IS TRUE`, values },
@@ -112,7 +112,7 @@ export const not = ({ sql, ...condition }: Condition): Condition => ({ ...condit
 
 const PARTIES = ['sender', 'receiver', 'other'] as const
 
-/** Up to so many numbers stand in the statement, each bound; more are looked up in a list. */
+/** Maximum number of numbers bound in the statement; more are looked up in a list. */
 const MAX_INLINE = 8
 
 export function isIn(column: string, numbers: readonly number[]): Condition {
@@ -121,12 +121,12 @@ export function isIn(column: string, numbers: readonly number[]): Condition {
     ? { sql: `${column} IN (${numbers.map(() => '?').join(', ')})`, values: numbers }
     : { sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(numbers)] }
 }
-/** None of them; where there are none, always. */
+/** None of these numbers; always true if there are none. */
 export const isNotIn = (column: string, numbers: readonly number[]): Condition =>
   numbers.length === 0 ? ALWAYS : not(isIn(column, numbers))
 const isInAny = (columns: readonly string[], numbers: readonly number[]) =>
   joined(
-    // Most rows have two parties: a third is not looked up in a long list.
+    // Most rows have two parties, so the third is looked up in a long list only if it is set.
     columns.map((column) =>
       column === 'other' && numbers.length > MAX_INLINE
         ? joined([{ sql: 'other <> 0', values: [] }, isIn(column, numbers)], 'AND')
@@ -138,10 +138,10 @@ const isInAny = (columns: readonly string[], numbers: readonly number[]) =>
 export interface SqlCompiler {
   readonly resource: Resource
   readonly context: RowContext
-  /** A list of a token, whose rows may be told only with it. */
+  /** The list is of a token, which rows may leave out. */
   readonly isOfToken: boolean
   readonly names: NameSets
-  /** No row has `TO_READ` among its flags: nothing is asked of these. */
+  /** No row has a flag of `TO_READ`, so the flags are not tested. */
   readonly areAllSure?: boolean
 }
 interface Compiler extends SqlCompiler {
@@ -151,7 +151,7 @@ interface Compiler extends SqlCompiler {
 export const compileSql = (query: Query | null, of: SqlCompiler): RowCondition =>
   query === null ? ALL_ROWS : rowsThat(compileQuery(query, of), of)
 
-/** The same as one condition, which is NULL of rows that have to be read. */
+/** The query as one condition, which is NULL for rows that have to be read. */
 export const compileToNull = (query: Query | null, of: SqlCompiler): Condition =>
   query === null ? ALWAYS : orNull(compileQuery(query, of), of)
 
@@ -170,10 +170,10 @@ function compileQuery(query: Query, of: SqlCompiler): Condition {
 export function scamSql(of: SqlCompiler): Condition {
   const { resource, isOfToken, context, names } = of
   if (!rowFields(resource).isScam) return NEVER
-  // Seen from its token.
+  // Rows of a token's list are judged from the token's side, so they are read.
   if (isOfToken) return UNKNOWN
   const isMarked = hasFlag(SCAM)
-  // Its column was written as the list of one address: that another of them is marked does not count.
+  // The column was written for the list of one address. A mark of another address of the scope does not count.
   const others = [...(context.ownAddresses ?? [])].filter((address) => address !== context.ownAddress)
   if (others.length === 0) return orNull(plain(isMarked), of)
   const isOther = joined(
@@ -255,7 +255,7 @@ function compileName(
   return fields[field] ? isInAny(columns, names.addresses(text, whole, context.labels)) : NEVER
 }
 
-/** What stands in no hash and in no number stands in names and words only. */
+/** A text that is no hash and no number can only be in names and words. */
 function compileText(text: string, { fields, context, names }: Compiler): Condition {
   const wanted = text.toLowerCase()
   if (/^[0-9a-fx]*$/.test(wanted) || SHORTENED.test(wanted)) return UNKNOWN
@@ -316,8 +316,8 @@ function amountSql(bound: Bound, coinDecimals: number): Condition {
 }
 
 /**
- * Compares an amount part by part. `shift`: what was asked is multiplied by that power of ten; amounts of the coin are
- * kept as if it had eighteen decimals.
+ * Compares an amount part by part. `shift`: power of ten that the asked number is multiplied by, because amounts of the
+ * coin are stored with eighteen decimals.
  */
 function partsSql(
   [comparison, number]: Bound,
@@ -337,7 +337,7 @@ function partsSql(
   return besideParts([comparison, number], columns, before, raw, Math.max(0, moved))
 }
 
-/** Of a number that has more digits than the columns: it is larger than all, or lies between two. */
+/** Compares with a number of more digits than the columns have: it is larger than all, or between two values. */
 function besideParts(
   [comparison]: Bound,
   columns: readonly string[],
@@ -354,7 +354,7 @@ function besideParts(
     return comparison === '=' ? NEVER : comparison.startsWith('<') === isLarger ? ALWAYS : NEVER
   }
   if (comparison === '=') return NEVER
-  // Digits are cut off towards zero: what is asked for lies above the cut number, or below it where it is negative.
+  // Digits are cut towards zero, so the asked number is above the cut one, or below it if negative.
   const operator = comparison.startsWith('<') ? (raw > 0n ? '<=' : '<') : raw > 0n ? '>' : '>='
   return {
     sql: `(${columns.join(', ')}) ${operator} (${columns.map(() => '?').join(', ')})`,
@@ -362,7 +362,7 @@ function besideParts(
   }
 }
 
-/** So near to the number an amount in dollars is compared exactly. */
+/** Relative distance within which an amount in dollars is compared exactly. */
 const MARGIN = 1e-9
 
 function dollarSql([comparison, number]: Bound, coinDecimals: number): Condition {
@@ -374,7 +374,7 @@ function dollarSql([comparison, number]: Bound, coinDecimals: number): Condition
   const compare = `CASE WHEN dollars IS NULL THEN 0 WHEN dollars > ? THEN ${above} WHEN dollars < ? THEN ${below} ELSE NULL END`
   const values = [near + margin, near - margin]
   if (coinDecimals === COIN_PLACES) return { sql: compare, values, isNullable: true }
-  // They were counted as if the coin had eighteen decimals.
+  // Amounts of the coin were computed with eighteen decimals, so they are read instead.
   return {
     sql: `CASE WHEN decimals = ${String(OF_COIN)} THEN NULL ELSE ${compare} END`,
     values,
@@ -382,7 +382,7 @@ function dollarSql([comparison, number]: Bound, coinDecimals: number): Condition
   }
 }
 
-/** A block is the height of its row. */
+/** Compares the height of a row. */
 function blockSql([comparison, number]: Bound): Condition {
   const { digits, places } = scaledOf(number)
   const near = Number(number)

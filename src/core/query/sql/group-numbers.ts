@@ -1,4 +1,4 @@
-/** Groups of rows by number: that of a name, or one for each day or month. Several names can be one group. */
+/** Groups rows by number: by a name, or by a day or month. Several names can form one group. */
 import { createIntervals, type TimeInterval } from '#shared/intervals.ts'
 import type { RowContext } from '#shared/query/row-fields.ts'
 import type { Group, Grouping, TotalsCounter } from '#shared/query/totals.ts'
@@ -9,31 +9,31 @@ import { ADDRESS, METHOD, TOKEN } from '../../rows/names.ts'
 import type { Sums } from './sums.ts'
 
 export interface GroupNumbers {
-  /** `key`: a name, or a time. */
+  /** `key`: number of a name, or a time. */
   readonly numberOf: (key: number) => number
-  /** Names of a group. */
+  /** Numbers of a group's names. */
   readonly keysOf: (number: number) => readonly number[]
-  /** Above all numbers of names. */
+  /** Greater than all numbers of names. */
   readonly nameCount: number
-  /** The id of one row of each, as far as one was asked for. */
+  /** Id of one row of each group, if it was asked for. */
   readonly firsts: Map<number, number>
   readonly textOf: (number: number) => string
-  /** Undefined where no row has it. */
+  /** Number of the group with this text; undefined if no row has it. */
   readonly find: (text: string) => number | undefined
 }
 
 export interface Groups extends Pick<GroupNumbers, 'keysOf' | 'firsts'> {
   readonly count: number
-  /** Numbers of those of most rows first. */
+  /** Numbers of groups, most rows first. */
   readonly slice: (offset: number, limit: number) => readonly number[]
   /** Groups of rows that were read, by number. */
   readonly read: ReadonlyMap<number, Group>
-  /** What the others add up to, by number, and all of them together; where they are few enough. */
+  /** Sums of the other groups by number, and of all together, if there are few enough. */
   readonly sums?: readonly Sums[]
   readonly all?: Sums
 }
 
-/** With groups of rows that were read. `rows`: of the others, by number. */
+/** Adds the groups of rows that were read. `rows`: number of rows of the other groups, by number. */
 export function finishGroups(
   { keysOf, firsts, textOf, find }: GroupNumbers,
   counter: TotalsCounter,
@@ -50,7 +50,7 @@ export function finishGroups(
   const all = new Float64Array(rows.length + others.length)
   all.set(rows)
   for (const [number, group] of read) all[number] = (all[number] ?? 0) + group.rows
-  // Numbers of names are far apart: what stays in memory is of those that have rows.
+  // Numbers of names are sparse, so only those with rows are kept in memory.
   const used = Uint32Array.from(numbersWithRows(all))
   const order = new LargestFirst(
     Float64Array.from(used, (number) => all[number] ?? 0),

@@ -1,18 +1,18 @@
 /**
- * Columns of items that were read, for who asks for them again: the rows of a body never change. Each takes the fewest
- * bytes that hold its numbers.
+ * Caches columns of items, because the rows of a body never change. Each column takes the fewest bytes that hold its
+ * numbers.
  */
 import { LruCache } from '#shared/lru-cache.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { BodyPlace } from '../lists-in-scope.ts'
 
-/** Of all together: what sums, groups and orders ask of two million rows. */
+/** Maximum size of all columns; sums, groups and orders of two million rows fit. */
 const MAX_BYTES = 64 * 1024 * 1024
-/** What so many questions did not use goes. */
+/** Columns unused for this number of questions are removed. */
 const MAX_UNUSED_QUESTIONS = 200
 
 type Numbers = Float64Array | Int32Array | Int16Array | Int8Array
-/** By their SQL; null of one that is zero for all. */
+/** By the SQL of the column; null for a column that is zero for all rows. */
 type Columns = ReadonlyMap<string, Numbers | null>
 
 interface Kept {
@@ -21,7 +21,7 @@ interface Kept {
   readonly bytes: number
 }
 
-/** Goes with its file. */
+/** Cached by database, and removed with it. */
 const ofFiles = new WeakMap<Database, KeptColumns>()
 const NONE: Columns = new Map()
 
@@ -32,20 +32,20 @@ export function keptColumns(database: Database): KeptColumns {
 }
 
 export class KeptColumns {
-  /** By the number of the first body. */
+  /** By the id of the first body. */
   readonly #all = new LruCache<number, Kept>({
     maxSize: MAX_BYTES,
     sizeOf: ({ bytes }) => bytes,
     maxUnusedTurns: MAX_UNUSED_QUESTIONS,
   })
 
-  /** Of the rows of some bodies that follow one another. */
+  /** The cached columns of the rows of consecutive bodies. */
   of(bodies: readonly BodyPlace[]): Columns {
     const kept = this.#all.get(bodies[0]?.id ?? 0)
     return kept && areSame(kept.bodies, bodies) ? kept.columns : NONE
   }
 
-  /** `numbers`: undefined of one that is zero for all. */
+  /** Adds columns. `numbers`: undefined for one that is zero for all rows. */
   add(bodies: readonly BodyPlace[], more: ReadonlyMap<string, Float64Array | undefined>) {
     const columns = new Map(this.of(bodies))
     for (const [sql, numbers] of more) columns.set(sql, numbers ? compact(numbers) : null)
@@ -56,7 +56,7 @@ export class KeptColumns {
     this.#all.set(bodies[0]?.id ?? 0, { bodies, columns, bytes })
   }
 
-  /** After each question. */
+  /** Call it after each question. */
   endTurn() {
     this.#all.endTurn()
   }
@@ -65,7 +65,7 @@ export class KeptColumns {
 const areSame = (some: readonly BodyPlace[], others: readonly BodyPlace[]) =>
   some === others || (some.length === others.length && some.every(({ id }, at) => id === others[at]?.id))
 
-/** Null where all are zero. */
+/** The column in the smallest type that holds it; null if all numbers are zero. */
 function compact(numbers: Float64Array): Numbers | null {
   const whole = new Int32Array(numbers.length)
   const bits = wholesIn(numbers, whole)
@@ -77,8 +77,8 @@ function compact(numbers: Float64Array): Numbers | null {
 const NOT_WHOLE = -1
 
 /**
- * Gives a number that has the bits of all of them, those below zero turned over: zero where all are. A loop with nothing
- * behind it, which would have the function compiled again each time.
+ * Copies integers, and returns a number with the bits of all of them (of negative ones inverted): zero if all are zero.
+ * Nothing follows the loop, because the engine would compile the function again each time.
  */
 function wholesIn(numbers: Float64Array, into: Int32Array): number {
   let bits = 0

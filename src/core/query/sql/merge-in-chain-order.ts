@@ -1,4 +1,4 @@
-/** Rows of the lists of several addresses as one, in the order of the chain, each once. */
+/** Merges the lists of several addresses in chain order, each row once. */
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { keyNumber } from '../../rows/loaded-rows.ts'
@@ -14,7 +14,7 @@ interface Reader {
   readonly readBody: ReadBody
 }
 
-/** Rows of one list that are in one block: from the first to before the last. */
+/** Rows of one list in one block, from `from` to before `to`. */
 interface Run {
   readonly list: number
   readonly from: number
@@ -22,9 +22,9 @@ interface Run {
 }
 
 /**
- * Each list is in this order by itself, so that only blocks in which several have rows are looked at; where these differ,
- * all rows of the block are read: those that were not found tell how the others stand. Undefined where one is not there
- * any more.
+ * Merges the found rows. Each list is in chain order, so only blocks with rows of several lists are examined. If their
+ * orders differ, all rows of the block are read, because rows that were not found define the order of the others. Undefined
+ * if a body is gone meanwhile.
  */
 export async function mergeInChainOrder(
   reader: Reader,
@@ -65,7 +65,7 @@ export async function mergeInChainOrder(
   return { count, listOf, rowOf, dropped }
 }
 
-/** The rows of the highest block that is left, by list. */
+/** The rows of the highest remaining block, by list. */
 function takeBlock(found: readonly FoundInList[], next: number[]) {
   const heightAt = (list: number) => found[list]?.heights?.[next[list] ?? 0] ?? -1
   const height = found.reduce((highest, _, list) => Math.max(highest, heightAt(list)), -1)
@@ -87,7 +87,7 @@ function isSameRun(found: readonly FoundInList[], one: Run, other: Run): boolean
   return true
 }
 
-/** Where each row that was found stands, in the first list that has it and in others. */
+/** By identity: the rows of the first list and of others that have it. */
 function byIdentity(found: readonly FoundInList[], runs: readonly Run[]) {
   const rows = new Map<number, { readonly list: number; readonly row: number }[]>()
   for (const { list, from, to } of runs)
@@ -110,7 +110,7 @@ function orderOfBlock(
   for (const { list } of found) {
     const { order } = listEndpoint(list.list.list)
     const rows: PlacedRow[] = []
-    /** What could not be read stands with the row before it. */
+    /** An unreadable row has the position of the row before it. */
     let place: Place = [height, null]
     for (const { id } of database.all<{ id: number }>(
       `SELECT ${ITEM_ID} AS id FROM items WHERE list_id = ? AND height = ? ORDER BY rank DESC`,

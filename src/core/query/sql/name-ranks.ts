@@ -1,4 +1,4 @@
-/** Places of names in the order that rows are sorted in by what they stand for. */
+/** Ranks of names, in the order that rows are sorted by them. */
 import { compareValues, type SortValue } from '#shared/query/sort-values.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { ADDRESS } from '../../rows/names.ts'
@@ -11,12 +11,12 @@ export interface NameRow {
   readonly hash: Uint8Array
   readonly text: string
 }
-/** By the number of a name; NaN of one that has no value. Those that are equal have the same. */
+/** By the number of a name; NaN for a name without a value. Equal values have equal ranks. */
 type Ranks = Float64Array
 
 const NAME = 'SELECT id, hash, text FROM names WHERE'
 
-/** Of the names with these numbers, each of which is read once. */
+/** The values of the names with these numbers; each name is read once. */
 export function nameValues(
   database: Database,
   numbers: Float64Array,
@@ -59,12 +59,12 @@ interface RankedAddresses {
   readonly labels: ReadonlyMap<string, string>
   readonly ranks: Ranks
 }
-/** Of the last ones of each file: they are asked for again in the other direction. */
+/** The last ranks of each file, because they are asked for again in the other direction. */
 const ranked = new WeakMap<Database, RankedAddresses>()
 
 /**
- * Of all addresses. Those that are called nothing come in the order of an index, so that only what others are called has to
- * be read and compared. `labels`: of the person, by hash in lower case.
+ * Ranks of all addresses. Addresses without a name are in the order of an index, so that only the names of others are read
+ * and compared. `labels`: of the person, by hash in lower case.
  */
 export function rankAddresses(database: Database, labels: ReadonlyMap<string, string>): Ranks {
   const last = lastName(database)
@@ -107,7 +107,7 @@ interface NamedAddress {
   readonly text: string
 }
 
-/** Both are in order. `hashOf`: what is compared of one that is called nothing. */
+/** Merges both sorted lists. `hashOf`: the hash of an address without a name, which is compared. */
 function mergeNames(
   plain: Float64Array,
   named: readonly NamedAddress[],
@@ -125,7 +125,7 @@ function mergeNames(
     for (; at < end; at += 1) ranks[plain[at] ?? 0] = rank += 1
   }
   for (const name of named) {
-    // Only what looks like a hash stands between two of them.
+    // Only a name that looks like a hash is between two hashes.
     const place = name.text.startsWith(HASH)
       ? placeAmong(plain, name.text, hashOf)
       : name.text < HASH
@@ -143,7 +143,7 @@ function mergeNames(
 
 const HASH = '0x'
 
-/** How many of them come before it. */
+/** Number of addresses before the text. */
 const placeAmong = (plain: Float64Array, text: string, hashOf: (id: number) => string): number =>
   countUntil(plain.length, (at) => hashOf(plain[at] ?? 0) >= text)
 

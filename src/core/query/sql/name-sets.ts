@@ -1,4 +1,4 @@
-/** Numbers of the names that fit what was asked: by their hash, by their words through the full-text index, or one by one. */
+/** Finds the numbers of the names that match a text: by hash, by the full-text index, or one by one. */
 import {
   foldName,
   nameTest,
@@ -18,22 +18,22 @@ interface NameRow {
 }
 type PackedToken = readonly [address: string, symbol: string | null, name: string | null]
 
-/** Shorter texts are in no trigram. */
+/** Shorter texts have no trigram. */
 const TRIGRAM = 3
 const HASH_BYTES = 20
-/** Of an event. */
+/** Length of the topic of an event. */
 const METHOD_BYTES = 32
 
 export interface NameSets {
   /** `labels`: of the person, by address in lower case. */
   addresses(text: string, whole: boolean, labels: ReadonlyMap<string, string>): readonly number[]
-  /** All names of one address. */
+  /** All names of these addresses. */
   ofAddresses(hashes: readonly string[]): readonly number[]
   tokens(text: string, whole: boolean): readonly number[]
   methods(text: string, whole: boolean): readonly number[]
   types(text: string, whole: boolean): readonly number[]
   ids(id: string): readonly number[]
-  /** Of a kind, those that have a text which is none of a hash and contains this. */
+  /** The names of a kind whose text contains this and is no hash. */
   containing(kind: NameKind, text: string): readonly number[]
 }
 
@@ -41,7 +41,7 @@ export function createNameSets(database: Database): NameSets {
   const ofKind = (kind: NameKind) =>
     database.all<NameRow>("SELECT id, hash, text FROM names WHERE kind = ? AND text <> ''", kind)
 
-  /** Those that may contain a text, and others. */
+  /** A superset of the names that contain a text. */
   function candidates(kind: NameKind, text: string): NameRow[] {
     const wanted = foldName(text)
     if (Array.from(wanted).length < TRIGRAM) return ofKind(kind)
@@ -103,7 +103,7 @@ export function createNameSets(database: Database): NameSets {
       return listIds(ofKind(TYPES), (types) => types.some(fits))
     },
     ids: (id) =>
-      // One with zeros before it is the same number.
+      // An id with leading zeros is the same number.
       listIds(candidates(NFT_IDS, id), (ids) => ids.some((one) => sameNumber(one, id))),
     containing(kind, text) {
       const isName = nameTest(text, false)
@@ -115,7 +115,7 @@ export function createNameSets(database: Database): NameSets {
   }
 }
 
-/** A hash that was typed: whole, its beginning, or shortened in the middle. */
+/** The names with a typed hash: full, its beginning, or shortened in the middle. */
 function byTypedHash(database: Database, kind: NameKind, text: string): number[] {
   const wanted = text.toLowerCase()
   const [, start, end = ''] = SHORTENED.exec(wanted) ?? []
@@ -134,7 +134,7 @@ function byTypedHash(database: Database, kind: NameKind, text: string): number[]
   ).map(({ id }) => id)
 }
 
-/** All names of those whose list it is. */
+/** All names of the list's own addresses. */
 export const ofOwn = (
   { ofAddresses }: Pick<NameSets, 'ofAddresses'>,
   { ownAddress, ownAddresses }: OwnAddresses,

@@ -1,4 +1,4 @@
-/** Puts the rows that were found in lists in one order. */
+/** Sorts the found rows of lists into one order. */
 import { sortValue } from '#shared/query/sort.ts'
 import { compareValues, type SortValue } from '#shared/query/sort-values.ts'
 import type { Database } from '#platform/sqlite/database.ts'
@@ -16,17 +16,20 @@ interface Asked extends RowQuery {
   readonly descending: boolean
   readonly database: Database
   readonly readBody: ReadBody
-  /** So many of the first are looked at now. */
+  /** Number of rows from the top that are needed now. */
   readonly reach: number
 }
 
-/** What a window shows first is put in order in a part of the time that all of them take: so many rows. */
+/**
+ * Number of rows that are sorted first, because a window shows them first; this takes a fraction of the time of sorting
+ * all.
+ */
 export const TOP_ROWS = 200
 
-/** Whose a row is, all of the lists tell. */
+/** The owners of a row follow from all of the lists together. */
 export const isByOwners = ({ sortBy, isMerged }: RowQuery) => isMerged && sortBy === 'owners'
 
-/** Undefined where a row is not there any more. */
+/** Undefined if a row is gone meanwhile. */
 export async function orderRows(
   found: readonly FoundInList[],
   asked: Asked,
@@ -62,7 +65,7 @@ export async function orderRows(
   return { ...rows, order, valueAt: sortBy === 'time' ? valueAt : undefined, gaps: [] }
 }
 
-/** Rows of all lists, each once. */
+/** The rows of all lists, each once. */
 function joinRows(found: readonly FoundInList[], hasRepeats: boolean): JoinedRows {
   const total = found.reduce((sum, { ids }) => sum + ids.length, 0)
   const dropped = found.map((): number[] => [])
@@ -92,7 +95,7 @@ function joinRows(found: readonly FoundInList[], hasRepeats: boolean): JoinedRow
   return { count, listOf, rowOf, dropped }
 }
 
-/** Of all rows; undefined where a list has rows whose keys are not known. */
+/** The keys of all rows; undefined if a list has rows without known keys. */
 function joinKeys(found: readonly FoundInList[], { count, listOf, rowOf }: JoinedRows): Columns | undefined {
   const all = found.map(({ keys }) => keys)
   const [first] = all
@@ -103,7 +106,7 @@ function joinKeys(found: readonly FoundInList[], { count, listOf, rowOf }: Joine
   )
 }
 
-/** Rows whose values are equal to the nearest double are compared exactly. */
+/** Sorts rows whose values have the same nearest double by an exact comparison. */
 function sortTies(
   order: Uint32Array,
   found: readonly FoundInList[],

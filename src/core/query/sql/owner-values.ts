@@ -1,4 +1,4 @@
-/** Whose each row of the lists of several addresses is, as text: what such rows can be sorted by. */
+/** The owners of each row in the lists of several addresses, as text to sort by. */
 import type { AddressRef } from '#shared/chain/address.ts'
 import { withOwners } from '#shared/lists/several.ts'
 import { ownersText } from '#shared/query/made-values.ts'
@@ -23,9 +23,9 @@ const column = (sql: string): Column => ({ sql, values: [] })
 const COLUMNS = [column('key'), column('sender'), column('receiver'), column(hasFlag(UNSURE))]
 const ALL = { sql: '1', values: [] }
 
-/** What is known of a row by its columns, in whichever of the lists it was read. */
+/** What the columns say of a row, in any of the lists. */
 interface KnownRow {
-  /** A power of two for each list that has it. */
+  /** Bit mask of the lists that have it. */
   lists: number
   readonly sender: number
   readonly receiver: number
@@ -71,7 +71,7 @@ export function ownerValues(
   }
 }
 
-/** Names have fewer numbers than this, so that two of them are one exact number. */
+/** Numbers of names are below this, so that two of them fit into one exact number. */
 const MAX_NAMES = 2 ** 26
 
 /** The owners as rows name them, by the numbers of these names. */

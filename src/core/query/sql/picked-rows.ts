@@ -1,13 +1,13 @@
-/** Some of the rows that were found, by their ids. */
+/** A subset of the found rows, by their ids. */
 import { countUntil } from '../count-until.ts'
 import type { BodyPlace } from '../lists-in-scope.ts'
 import { ALWAYS, isIn, isNotIn, type Condition } from './compile-sql.ts'
 import { ITEM_ID, itemId } from './rows-reader.ts'
 
 export interface PickedRows {
-  /** They are these, or all but these. */
+  /** True if the subset is `ids`; false if it is all rows but these. */
   readonly areThese: boolean
-  /** From the lowest on. */
+  /** Ascending. */
   readonly ids: Float64Array
 }
 
@@ -16,7 +16,7 @@ export const ALL_PICKED: PickedRows = { areThese: false, ids: new Float64Array(0
 export const allBut = (ids: readonly number[]): PickedRows =>
   ids.length === 0 ? ALL_PICKED : { areThese: false, ids: Float64Array.from(ids).sort() }
 
-/** Of those that are picked, `these`: all but the `others`. What is shorter is remembered. */
+/** The subset `these` of a selection, which is all but the `others`. Stores the shorter of the two. */
 export function pickedAmong(
   { ids }: PickedRows,
   these: readonly number[],
@@ -29,10 +29,13 @@ export function pickedAmong(
 export const isPicked = ({ areThese, ids }: PickedRows, id: number): boolean =>
   (ids[firstFrom(ids, id)] === id) === areThese
 
-/** None is left out. */
+/** True if no row is left out. */
 export const areAllPicked = ({ areThese, ids }: PickedRows): boolean => !areThese && ids.length === 0
 
-/** Those in some bodies: one text of the ids of a whole list would be read again for each part of it. */
+/**
+ * The condition for rows in some bodies: only their ids, because SQLite would parse the ids of a whole list for each part
+ * of it.
+ */
 export function pickedIn(picked: PickedRows, bodies: readonly BodyPlace[]): Condition {
   if (areAllPicked(picked)) return ALWAYS
   const { areThese, ids } = picked

@@ -1,11 +1,14 @@
-/** Where what is not loaded of lists stands among the rows that were found in them. */
+/** Positions of the gaps of lists among the found rows. */
 import { countUntil } from '../count-until.ts'
 import type { BodyPlace } from '../lists-in-scope.ts'
 import { gapsIn, type PlacedGap } from '../view.ts'
 import type { JoinedRows } from './merge-in-chain-order.ts'
 import { placeIn, type FoundInList } from './sql-view.ts'
 
-/** Of several lists as one also where one is loaded less far down than others. */
+/**
+ * The gaps with the number of rows above them. Of several lists as one, also positions where one is loaded less far down
+ * than the others.
+ */
 export function gapsOf(found: readonly FoundInList[], rows: JoinedRows): readonly PlacedGap[] {
   const [one] = found
   if (found.length === 1 && one) return gapsIn(one.list, (above) => countDownTo(one, above))
@@ -19,14 +22,17 @@ export function gapsOf(found: readonly FoundInList[], rows: JoinedRows): readonl
   return placed.sort((gap, other) => gap.before - other.before)
 }
 
-/** How many of its rows stand above the end of a body. */
+/** Number of found rows above the end of a body. */
 const countDownTo = ({ list, ids }: FoundInList, { start, count }: BodyPlace) =>
   countUntil(ids.length, (at) => {
     const place = placeIn(list, ids[at])
     return place === undefined || place.body.start + place.row >= start + count
   })
 
-/** All rows of higher blocks, and those of the block it begins in down to the last one of its own list. */
+/**
+ * Number of rows above a gap of one list: all in higher blocks, and those in its block down to the last one of its own
+ * list.
+ */
 function placeInMerged(
   found: readonly FoundInList[],
   { count, listOf, rowOf }: JoinedRows,

@@ -1,4 +1,4 @@
-/** Columns of rows as numbers, and names in the order of what they stand for, each against a plain way. */
+/** Columns of rows as numbers, and ranks of names, each compared with a plain computation. */
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase, type Database } from '#platform/sqlite/database.ts'
@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 const LIST = 1
-/** As many in each block, the newest first: `time` and `dollars` are what is asked for. */
+/** Inserts rows, newest first, with `inBlock` in each block. */
 function fill(times: readonly number[], dollars: readonly number[], inBlock: number) {
   database.run(
     "INSERT INTO lists (id, source, list, params, filters, read_at, used) VALUES (?, 'eth', 'address-transactions', '[]', '[]', 0, 0)",
@@ -110,16 +110,16 @@ test('columns of all rows stay in memory, while their bodies do and nothing is w
   const before = list()
   const read = (of = list()) => [...(readColumns(database, of, plain('1'), [plain('time')])[0] ?? [])]
   expect(read()).toEqual(times)
-  // Never done: it tells what is read again.
+  // Real rows never change; the update shows which rows are read again.
   database.exec('UPDATE items SET time = 7')
   expect(read()).toEqual(times)
   expect([...(readColumns(database, list(), plain('1'), [plain('height')])[0] ?? [])]).toHaveLength(30_000)
-  // Another body stands where the second one stood.
+  // Another body takes the place of the second one.
   database.exec('UPDATE bodies SET id = 100001 WHERE id = (SELECT min(id) + 1 FROM bodies)')
   const after = read()
   expect(after.slice(0, 100)).toEqual(times.slice(0, 100).map(() => 7))
   expect(after.slice(-100)).toEqual(times.slice(-100))
-  // Of a list that is another by now its rows as they are come, and are not kept.
+  // If the list has changed since, its current rows are read and not cached.
   database.exec('UPDATE lists SET changed = 1; UPDATE items SET time = 8')
   expect(read(before)).toEqual(times.map(() => 8))
   database.exec('UPDATE lists SET changed = 0')

@@ -1,6 +1,6 @@
 /**
- * Columns of items as numbers. SQLite puts the numbers of a column into one text, which takes a fifth of the time of making
- * rows of them.
+ * Reads columns of items as numbers. SQLite joins the numbers of a column into one text, which takes a fifth of the time of
+ * creating rows.
  */
 import { readAtOneMoment, type Database } from '#platform/sqlite/database.ts'
 import type { BodyPlace, Directory } from '../lists-in-scope.ts'
@@ -9,42 +9,41 @@ import { ALWAYS, joined, type Condition } from './compile-sql.ts'
 import { keptColumns, type KeptColumns } from './kept-columns.ts'
 import { ALL_PICKED, areAllPicked, pickedIn, type PickedRows } from './picked-rows.ts'
 
-/** Gives a whole number, at most 2^53 from zero, and never NULL. */
+/** An integer of at most 2^53, never NULL. */
 export interface Column extends Condition {
-  /** Zero for most rows: it is read only where it is not zero for all. */
+  /** Zero for most rows: read only in ranges where it is not zero for all. */
   readonly isRare?: boolean
-  /** It gives a double. */
+  /** The value is a double. */
   readonly isReal?: boolean
 }
 
-/** In the order in which they were asked for, each with a number for every row. */
+/** In the requested order, each with a number for every row. */
 export type Columns = readonly Float64Array[]
 
 export interface ColumnsPart {
-  /** They hold only until the next part. */
+  /** Valid only until the next part. */
   readonly columns: Columns
   readonly count: number
-  /** Another column of these rows. */
+  /** Reads another column of these rows. */
   readonly read: (column: Column) => Float64Array
 }
 
 interface Asked {
   readonly where: Condition
-  /** Of those that match. */
+  /** Subset of the matching rows. */
   readonly picked?: PickedRows
   readonly columns: readonly Column[]
 }
 
-/** So many rows at a time: their texts are some MB. */
+/** Maximum number of rows at a time; their texts are some MB. */
 const MAX_ROWS = 20_000
-/** Bodies have numbers that follow one another, as they were written. */
+/** Number of bodies in a range of ids. Bodies have consecutive ids in the order they were written. */
 const BODIES_IN_RANGE = 256
 type Found = Readonly<Record<string, Uint8Array | number | null>>
 interface Range {
-  /** Heights. */
+  /** Heights from `from` to before `below`. */
   readonly below: number
   readonly from: number
-  /** Those in it. */
   readonly bodies: readonly BodyPlace[]
 }
 interface ReadRange {
@@ -53,8 +52,8 @@ interface ReadRange {
 }
 
 /**
- * Calls `take` with the rows of a list that match, from its first on, as they are at one moment. Columns of all of its
- * rows stay in memory.
+ * Calls `take` with the matching rows of a list, from its first one, in one consistent state. Columns of all rows are
+ * cached.
  */
 export function eachColumns(
   database: Database,
@@ -82,14 +81,14 @@ export function eachColumns(
   })
 }
 
-/** Columns of one range after another. */
+/** Reads the columns of one range after another. */
 class RangeReader {
   readonly #database: Database
   readonly #list: number
   readonly #where: Condition
   readonly #picked: PickedRows
   readonly #buffers = new Map<Column, Float64Array>()
-  /** What was not zero for all rows of a range is taken not to be in what follows. */
+  /** Columns that are not zero for all rows of a range are no longer treated as rare. */
   readonly #common = new Set<Column>()
 
   constructor(database: Database, list: number, where: Condition, picked: PickedRows) {
@@ -99,7 +98,7 @@ class RangeReader {
     this.#picked = picked
   }
 
-  /** Without columns that are zero for all. */
+  /** Reads a range without columns that are zero for all rows. */
   read(asked: readonly Column[], range: Range): ReadRange {
     const isRare = (column: Column) => column.isRare === true && !this.#common.has(column)
     const rare = asked.filter(isRare)
@@ -111,7 +110,7 @@ class RangeReader {
     return { count, numbers: new Map([...numbers, ...others]) }
   }
 
-  /** The same of all rows of its bodies, as far as it is not kept. */
+  /** Reads columns of all rows of the range's bodies, from the cache if possible. */
   readKept(kept: KeptColumns, asked: readonly Column[], range: Range): ReadRange {
     const known = kept.of(range.bodies)
     const count = range.bodies.reduce((sum, body) => sum + body.count, 0)
@@ -165,11 +164,11 @@ class RangeReader {
 
 const nameOf = ({ sql, values }: Column) => (values.length === 0 ? sql : sql + JSON.stringify(values))
 
-/** Nothing of it was written since: what is read now is of its bodies. */
+/** Whether the list is unchanged, so that the rows read now belong to its known bodies. */
 const isAsAsked = (database: Database, { id, changed }: QueriedList['list']): boolean =>
   database.get<{ changed: number }>('SELECT changed FROM lists WHERE id = ?', id)?.changed === changed
 
-/** All rows that match. What is zero for all is one array. */
+/** Reads columns of all matching rows. Columns that are zero for all rows share one array. */
 export function readColumns(
   database: Database,
   of: Pick<QueriedList, 'list' | 'directory'>,
@@ -193,20 +192,20 @@ export function readColumns(
     }
     total += count
   })
-  // What is kept of a few rows keeps no room for all.
+  // Copies short arrays, so that they do not keep a large buffer.
   return all.map((one) => (one?.length === total ? one : (one?.slice(0, total) ?? zerosOf(total))))
 }
 
 const isZero = (numbers: Float64Array) => !numbers.some((number) => number !== 0)
 
 let zeros = new Float64Array(MAX_ROWS)
-/** The same each time: nobody writes into it. */
+/** The shared array of zeros, which must not be written to. */
 function zerosOf(count: number): Float64Array {
   if (zeros.length === count) return zeros
   return (zeros = new Float64Array(count))
 }
 
-/** Whether it is what `readColumns` gives where all are zero. */
+/** Whether this is the shared array of zeros. */
 export const areZeros = (numbers: Float64Array) => numbers === zeros
 
 const rangesOf = new WeakMap<Directory, readonly Range[]>()
@@ -218,8 +217,8 @@ function rangesIn(directory: Directory): readonly Range[] {
 }
 
 /**
- * Heights that have about so many rows: all there are, whatever is written meanwhile. They end where they ended before
- * others were written above them.
+ * Splits heights into ranges of about `MAX_ROWS` rows that cover all heights, whatever is written meanwhile. Ranges keep
+ * their ends when rows are written above them.
  */
 function* cutRanges(bodies: readonly BodyPlace[]): Generator<Range> {
   let [below, rows, start] = [Number.MAX_SAFE_INTEGER, 0, 0]
@@ -235,10 +234,12 @@ function* cutRanges(bodies: readonly BodyPlace[]): Generator<Range> {
 }
 
 const [COMMA, MINUS, POINT, ZERO] = [44, 45, 46, 48]
-/** Whole numbers of so many digits are added up as small integers. */
+/** Maximum number of digits that are added as a small integer. */
 const SMALL_DIGITS = 9
 
-/** Whole numbers with commas between them. It is gone through some hundred million times a second, without any call. */
+/**
+ * Parses integers separated by commas. This loop handles some hundred million characters a second, without function calls.
+ */
 export function readNumbers(text: Uint8Array, into: Float64Array) {
   let place = 0
   for (let at = 0; at < into.length; at += 1) {
@@ -264,10 +265,10 @@ export function readNumbers(text: Uint8Array, into: Float64Array) {
   }
 }
 
-/** So many digits are a whole number without loss, and so is the power of ten that it is divided by. */
+/** Maximum number of digits that are exact as a double, as is the power of ten that divides them. */
 const EXACT_DIGITS = 15
 
-/** Doubles with commas between them. */
+/** Parses doubles separated by commas. */
 function readDoubles(text: Uint8Array, into: Float64Array) {
   const all = Buffer.from(text.buffer, text.byteOffset, text.byteLength)
   let from = 0

@@ -1,4 +1,4 @@
-/** Reads lists, bodies and names of a file of rows, for who answers questions. */
+/** Reads lists, bodies and names of an archive file, for questions. */
 import { LruCache } from '#shared/lru-cache.ts'
 import type { Cursor } from '#shared/lists/page.ts'
 import type { Database } from '#platform/sqlite/database.ts'
@@ -7,18 +7,18 @@ import type { LoadedRow } from '../../rows/loaded-rows.ts'
 import { TO_READ } from '../../rows/item-columns.ts'
 import type { BodyPlace, Directory, LoadedList } from '../lists-in-scope.ts'
 
-/** Rows that stay unpacked, for who reads on. */
+/** Maximum number of unpacked rows kept for the next pages. */
 const MAX_UNPACKED_ROWS = 4_000
-/** Bodies of all directories that are remembered: some 200 bytes each. */
+/** Maximum number of bodies of all cached directories, about 200 bytes each. */
 const MAX_BODIES = 200_000
 
-/** An item is known by the number of its body and its own in it, as one number: its row never changes. */
+/** The id of an item: the number of its body and its number in it, as one number. Its row never changes. */
 export const ITEM_ID = 'body * 1024 + number'
 export const bodyOfId = (id: number) => Math.floor(id / 1024)
 export const itemId = (body: number, number: number) => body * 1024 + number
 export const numberOfId = (id: number) => id % 1024
 
-/** Of all rows of a list, in its order. */
+/** Ids of all rows of a list, in order. */
 export function idsIn({ bodies, rows }: Directory): Float64Array {
   const ids = new Float64Array(rows)
   let at = 0
@@ -27,13 +27,13 @@ export function idsIn({ bodies, rows }: Directory): Float64Array {
   return ids
 }
 
-/** Items whose columns don't say all of them. Named, because the planner would go through all rows of the list. */
+/** Items whose columns are incomplete. The index is named, because the planner would scan all rows of the list. */
 export const ITEMS_TO_READ = `items INDEXED BY unsure_items WHERE list_id = ? AND (flags & ${String(TO_READ)}) <> 0`
 
 export const hasRowsToRead = (database: Database, list: number): boolean =>
   database.get(`SELECT 1 FROM ${ITEMS_TO_READ} LIMIT 1`, list) !== undefined
 
-/** Undefined where it is not there any more. */
+/** Reads the rows of a body; undefined if it is gone. */
 export type ReadBody = (body: Pick<BodyPlace, 'id'>) => readonly LoadedRow[] | undefined
 
 export function createBodyReader(database: Database): ReadBody {
@@ -58,7 +58,7 @@ interface BodyRow {
   readonly rank: number
 }
 
-/** What `maxUnusedTurns` turns did not use is forgotten. */
+/** Caches directories; those unused for `maxUnusedTurns` turns are removed. */
 export function createBodyDirectories(database: Database, maxUnusedTurns: number) {
   const kept = new LruCache<number, { readonly changed: number; readonly directory: Directory }>({
     maxSize: MAX_BODIES,
@@ -117,7 +117,7 @@ function readDirectory(database: Database, list: number): Directory {
   }
 }
 
-/** Leads to what follows a body. */
+/** Cursor of the page below a body. */
 export function cursorBelowBody(database: Database, { id }: Pick<BodyPlace, 'id'>): Cursor | null {
   const text = database.get<{ cursor: string }>(
     `SELECT cursor FROM bodies JOIN cursors ON cursors.list_id = bodies.list_id

@@ -1,4 +1,4 @@
-/** What rows are sorted by, from the columns of items. */
+/** The sort values of rows, from the columns of items. */
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { rowFields, type RowContext, type TokenName } from '#shared/query/row-fields.ts'
 import { eventText, fullTokenName, madeValue } from '#shared/query/made-values.ts'
@@ -27,28 +27,31 @@ import { hasFlag } from './compile-sql.ts'
 import { nameValues, rankAddresses, rankNames, ranksOf, type NameRow } from './name-ranks.ts'
 import type { Column, Columns } from './read-columns.ts'
 
-/** Of one list. */
+/** Sorting of one list. */
 export interface SortColumns {
-  /** Of `flags`: rows that have one of them are read. */
+  /** Bits of `flags`: rows with one of them have to be read. */
   readonly unsure: number
-  /** SQL of rows that have no value. */
+  /** SQL condition for rows without a value. */
   readonly lacks: string
   readonly columns: readonly Column[]
-  /** Of a row that has a value, by the columns. */
+  /** The value of a row, from its columns. */
   readonly valuesOf: (columns: Columns) => (row: number) => SortValue | undefined
-  /** The columns themselves compare as the values do, in all lists. */
+  /** The columns compare like the values, in all lists. */
   readonly isPlain?: boolean
-  /** They are near the order of the list, for the most part. */
+  /** The columns are nearly in the order of the list. */
   readonly isPlace?: boolean
-  /** Numbers that compare as the values of this list do, the first counts most; NaN of a row that has none. */
+  /** Numbers that compare like the values of this list, the first most significant; NaN for rows without a value. */
   readonly keysOf?: (columns: Columns) => Columns
-  /** Values are only near: of a row that was read it is made so. Rows with equal ones have to be compared exactly. */
+  /**
+   * Set if keys are only approximate: converts the value of a read row to a key. Rows with equal keys have to be compared
+   * exactly.
+   */
   readonly nearest?: (value: SortValue) => SortValue
-  /** SQL of rows whose value is only near. */
+  /** SQL condition for rows whose value is approximate. */
   readonly isNear?: string
 }
 
-/** Undefined of what stands in no column. */
+/** Undefined if the field is in no column. */
 export function sortColumns(
   database: Database,
   { list, resource }: Pick<LoadedList, 'list' | 'resource'>,
@@ -121,7 +124,7 @@ export function sortColumns(
   }
   const known = all[by as SortField]
   if (known || madeValue(resource, by, context)) return known
-  // What these rows don't have sorts none of them.
+  // Rows without the field are not sorted by it.
   return isField(by) && decimals === COIN_PLACES ? UNSORTED : undefined
 }
 
@@ -155,7 +158,7 @@ function ofNames(
 ): SortColumns {
   return {
     unsure,
-    // No name has the number 0.
+    // Names are numbered from 1, so 0 is no name.
     lacks: '0',
     columns: [plainColumn(name)],
     valuesOf: ([numbers = NONE]) => {
@@ -169,11 +172,11 @@ function ofNames(
 const isField = (by: string) => (SORT_FIELDS as readonly string[]).includes(by)
 const NONE = new Float64Array(0)
 const UNSORTED: SortColumns = { unsure: 0, lacks: '1', columns: [], valuesOf: () => () => undefined }
-/** From so many rows on the names of all addresses are put in order, which an index knows. */
+/** From this number of rows on, the names of all addresses are ranked, because an index has them in order. */
 const MANY_ROWS = 20_000
 
 const plainColumn = (sql: string): Column => ({ sql, values: [] })
-/** The upper part of an amount and the lower ones are zero for most rows. */
+/** A column of an amount's highest or lowest part, which is zero for most rows. */
 const column = (sql: string): Column => ({ sql, values: [], isRare: true })
 const columnsAt = (columns: Columns, row: number) => columns.map((numbers) => numbers[row] ?? 0)
 

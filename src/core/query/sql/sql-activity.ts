@@ -1,4 +1,4 @@
-/** When rows that match happened: from the column of their time, and from rows that it does not decide. */
+/** Times of matching rows, from the time column, and from rows that the columns do not decide. */
 import { activityOf } from '#shared/query/activity.ts'
 import { rowFields } from '#shared/query/row-fields.ts'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
@@ -13,7 +13,7 @@ import { bodyOfId, hasRowsToRead, ITEM_ID, numberOfId, type ReadBody } from './r
 import type { SqlView } from './sql-view.ts'
 
 const TIME: Column = { sql: 'time', values: [] }
-/** The id of a row whose columns do not say all of it. */
+/** The id of a row whose columns are incomplete; else 0. */
 const UNSURE_ID: Column = {
   sql: `CASE WHEN ${hasFlag(UNSURE)} THEN ${ITEM_ID} ELSE 0 END`,
   values: [],
@@ -21,7 +21,7 @@ const UNSURE_ID: Column = {
 }
 const NONE = new Float64Array(0)
 
-/** Undefined where a row is not there any more. */
+/** Undefined if a row is gone meanwhile. */
 export async function sqlActivity(
   database: Database,
   view: SqlView,

@@ -1,6 +1,6 @@
 /**
- * Which rows of the lists of one kind match a question, and in which order. SQL looks through the columns of items; rows
- * that these don't decide are read, and what was said of one holds as long as it is there.
+ * Finds the rows of lists of one kind that match a query, and their order. SQL tests the columns of items. Rows that these
+ * do not decide are read, and the result is cached as long as the row exists.
  */
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { sortValue } from '#shared/query/sort.ts'
@@ -46,9 +46,9 @@ import { sortColumns, type SortColumns } from './sort-columns.ts'
 export class SqlMatches {
   readonly #database: Database
   readonly #asked: RowQuery
-  /** By list, of the last look. */
+  /** By list, from the last run. */
   readonly #known = new Map<number, { readonly key: string; readonly found: FoundInList }>()
-  /** What was said of rows that had to be read. */
+  /** Results for rows that had to be read. */
   readonly #verdicts = new Map<number, keyof FoldedRows | boolean>()
   view: SqlView | undefined
   #reach = 0
@@ -58,7 +58,7 @@ export class SqlMatches {
     this.#asked = asked
   }
 
-  /** What it takes of memory, in rows of a plain answer. */
+  /** Size in memory, in rows of a plain result. */
   get size(): number {
     const { sortBy, hasRepeats, isCompared } = this.#asked
     return (
@@ -66,7 +66,7 @@ export class SqlMatches {
     )
   }
 
-  /** `reach`: rows from the top that are looked at now. Undefined where something changed while it was read. */
+  /** `reach`: number of rows from the top that are needed now. Undefined if something changed meanwhile. */
   async find(
     revision: string,
     lists: readonly QueriedList[],
@@ -107,7 +107,7 @@ export class SqlMatches {
     return this.view
   }
 
-  /** The first rows of one list by SQL alone; undefined where they can't be told so. */
+  /** The first rows of one list by SQL alone; undefined if SQL can't decide them. */
   #top(revision: string, lists: readonly QueriedList[], descending: boolean): SqlView | undefined {
     const [list] = lists
     if (!list || list.folds || lists.length > 1) return undefined
@@ -121,7 +121,7 @@ export class SqlMatches {
     if (counted && counted.unsure > 0) return undefined
     const direction = descending ? 'DESC' : 'ASC'
     const columns = sorting.columns.map(({ sql }, at) => `${sql} AS column_${String(at)}`)
-    // Where the rows that are wanted come last, from the other end: each would take the place of one before it.
+    // If the wanted rows come last, SQL starts from the other end, because else each row would replace one before it.
     const turned = sorting.isPlace === true && !descending ? 'ORDER BY height, rank LIMIT -1' : ''
     const ids = this.#database.all<{ id: number }>(
       `SELECT id FROM (SELECT ${ITEM_ID} AS id, height, rank, ${sorting.lacks} AS lacks, ${columns.join(', ')}
@@ -140,7 +140,7 @@ export class SqlMatches {
     })
   }
 
-  /** Rows that match or may match, and those among them of which that is not sure, or their value. */
+  /** Number of rows that match or may match, and of those whose match or value is uncertain. */
   #count({ list }: QueriedList, { where, fits }: RowCondition, { isNear = '0' }: SortColumns) {
     return this.#database.get<{ count: number; unsure: number }>(
       `SELECT count(*) AS count, count(*) FILTER (WHERE NOT (${fits.sql}) OR ${isNear}) AS unsure
@@ -151,7 +151,7 @@ export class SqlMatches {
     )
   }
 
-  /** Undefined where rows have to be read for it. */
+  /** Undefined if rows have to be read to sort. */
   #sorting({ list, context }: QueriedList): SortColumns | undefined {
     const { sortBy } = this.#asked
     return sortBy === null || !areInColumns(list.resource, context)
@@ -172,7 +172,7 @@ export class SqlMatches {
     const asked = compileToNull(query, of)
     const folded = foldedSql(of, [...folds.dealings.imitated.keys()])
     return mayBe({
-      // Of a row that is not known to match nobody knows whether it is one that is left out.
+      // If a row may or may not match, it is unknown whether it is left out.
       sql: `CASE WHEN (${asked.sql}) IS NULL THEN NULL ELSE (${asked.sql}) AND NOT (${folded.sql}) END`,
       values: [...asked.values, ...asked.values, ...folded.values],
     })
@@ -190,7 +190,7 @@ export class SqlMatches {
     if (known?.key === key) return { ...known.found, list }
     if (known && known.found.list.folds?.version !== list.folds?.version) this.#verdicts.clear()
     const found = await this.#scan(list, readBody, yieldIfDue, isOneOfSeveral)
-    // One list is looked through again as a whole.
+    // Only lists of several are cached: a single list is searched again as a whole.
     if (found && isOneOfSeveral) this.#known.set(id, { key, found })
     return found
   }
@@ -212,7 +212,7 @@ export class SqlMatches {
       sorting,
       isWhole,
     )
-    // Something was written meanwhile.
+    // The list was changed meanwhile.
     if (!ids || (isWhole && [keys, heights, lacks].some((one) => one && one.length !== ids.length)))
       return undefined
     await yieldIfDue()
@@ -267,7 +267,7 @@ export class SqlMatches {
     }
   }
 
-  /** Of rows that match or may match: their ids, below zero where they have to be read, and columns. */
+  /** The ids and columns of rows that match or may match. The id is negative if the row has to be read. */
   #readColumns(
     list: QueriedList,
     { where, fits }: RowCondition,
@@ -297,7 +297,7 @@ export class SqlMatches {
     return found
   }
 
-  /** Rows that match and are left out as the source marks them. */
+  /** Number of matching rows that are left out because the source marks them. */
   #countFolded(list: QueriedList): FoldedRows {
     const { list: of, context } = list
     if (!list.folds || !areInColumns(of.resource, context)) return NOTHING_FOLDED
@@ -314,7 +314,7 @@ export class SqlMatches {
     return { scam: scams?.count ?? 0, imitations: 0 }
   }
 
-  /** Whether a row matches, or why one that matches is left out. Undefined where it is not there any more. */
+  /** Whether a row matches, or the reason why a matching one is left out. Undefined if the row is gone. */
   #decider(list: QueriedList, readBody: ReadBody): (id: number) => keyof FoldedRows | boolean | undefined {
     const fits = loadedRowTest(this.#asked.query, list.list, list.context)
     const reasonOf = list.folds && foldsOf(list, list.folds)
@@ -382,7 +382,7 @@ function rowsWith(flags: Float64Array): number[] {
   return rows
 }
 
-/** Rows that are left out; NULL of those that have to be read to be judged. */
+/** The condition for rows that are left out; NULL for rows that have to be read. */
 function foldedSql(of: Parameters<typeof compileSql>[1], imitators: readonly string[]): Condition {
   const scam = scamSql(of)
   const numbers = imitators.length === 0 ? [] : of.names.ofAddresses(imitators)

@@ -1,4 +1,4 @@
-/** What rows that match add up to, and by group: from the columns of items, and from rows that these don't decide. */
+/** Totals of matching rows, and by group: from the columns of items, and from rows that these do not decide. */
 import { rowFields, type RowContext } from '#shared/query/row-fields.ts'
 import { writeGroup, writeTotals } from '#shared/rpc/totals-text.ts'
 import { countTotals, emptyTotals, groupOf, type Grouping, type TotalsCounter } from '#shared/query/totals.ts'
@@ -22,7 +22,7 @@ import { flagsIn, shapeOf, Sums, type AddedColumns, type AssetNames } from './su
 export interface CountedRows {
   readonly totals: TotalsAnswer
   readonly groupCount: number
-  /** Those of most rows first. Undefined where a row is not loaded any more. */
+  /** Groups, most rows first. Undefined if a row is gone. */
   readonly groupsAt: (offset: number, limit: number) => GroupAnswer[] | undefined
 }
 
@@ -32,7 +32,7 @@ export interface Counting {
   readonly zone: RowContext['zone']
 }
 
-/** Undefined where a row is not there any more. */
+/** Undefined if a row is gone meanwhile. */
 export async function sqlTotals(
   database: Database,
   view: SqlView,
@@ -66,7 +66,7 @@ export async function sqlTotals(
 
 const summed = new WeakMap<SqlView, Sums>()
 
-/** Of all rows of a view: what was added up once holds for each grouping. */
+/** The sums of all rows of a view, cached for all groupings. */
 function sumsOf(adder: Adder, view: SqlView): Sums {
   let sums = summed.get(view)
   if (!sums) {
@@ -77,7 +77,7 @@ function sumsOf(adder: Adder, view: SqlView): Sums {
   return sums
 }
 
-/** Rows that columns don't decide. */
+/** Adds the rows that the columns do not decide. */
 async function addRead(
   database: Database,
   found: FoundInList,
@@ -117,7 +117,7 @@ const FEES = FEE_PARTS.map(rare)
 const ID = column(ITEM_ID)
 const NONE = new Float64Array(0)
 
-/** Rows of one list that are known to match. Those that have `TO_READ` among their flags are added up by themselves. */
+/** Reads rows of one list that certainly match. Rows with a flag of `TO_READ` are added separately. */
 function eachSure(
   database: Database,
   { list, condition, picked }: FoundInList,
@@ -128,7 +128,10 @@ function eachSure(
   eachColumns(database, list, { where: condition.sure, picked, columns }, take)
 }
 
-/** `sumsOf`: of a group, by the number of its key and the id of the row; undefined of one that is not added up. */
+/**
+ * Adds rows. `sumsOf`: the sums of a group, by the number of its key and the id of the row; undefined if the group is not
+ * summed.
+ */
 function addSums(
   { database, hasFees }: Adder,
   found: FoundInList,
@@ -149,7 +152,7 @@ function addSums(
   })
 }
 
-/** A loop by itself: within what is called for each part it is compiled late. */
+/** A function of its own, because the engine compiles a loop late within a callback. */
 function addRows(
   added: AddedColumns,
   count: number,
@@ -169,23 +172,23 @@ function addRows(
   }
 }
 
-/** What an asset is called, by the number of its token. */
+/** The name of an asset, by the number of its token. */
 const assetNames =
   (database: Database, context: RowContext | undefined): AssetNames =>
   (token) => {
     const text = database.get<{ text: string }>('SELECT text FROM names WHERE id = ?', token)?.text
     const [hash = '', symbol = null, name = null] = JSON.parse(text ?? '[]') as (string | null)[]
-    // A token that is the coin counts as the coin.
+    // A token that represents the coin counts as the coin.
     return hash === null || hash.toLowerCase() === context?.coin.contract
       ? null
       : { address_hash: hash, symbol, name }
   }
 
-/** Names of those whose list it is. */
+/** Names of the list's own addresses. */
 const ownNames = (database: Database, { list }: FoundInList): readonly number[] =>
   ofOwn(createNameSets(database), list.context)
 
-/** What the rows of a group have in common: the number of a name, or a time. */
+/** The column that rows are grouped by: number of a name, or a time. */
 function keyOfList(database: Database, grouping: Grouping, found: FoundInList): Column {
   if (grouping === 'token' || grouping === 'method') return column(grouping)
   if (grouping !== 'counterparty') return TIME
@@ -198,7 +201,7 @@ function keyOfList(database: Database, grouping: Grouping, found: FoundInList): 
   }
 }
 
-/** Adds up all groups in one pass, where there are some hundreds of them. */
+/** Sums all groups in one pass, for at most some hundreds of groups. */
 function sumGroups(
   adder: Adder,
   view: SqlView,
@@ -229,7 +232,7 @@ function sumGroups(
   }
   const all = new Sums()
   const rows = new Float64Array(sums.length)
-  // Numbers of names are far apart.
+  // Numbers of names are sparse.
   sums.forEach((one, number) => {
     all.merge(one)
     rows[number] = one.rows
@@ -237,7 +240,7 @@ function sumGroups(
   return { ...finishGroups(numbering, counter, rows), sums, all }
 }
 
-/** Counts the rows of each group: what they add up to is asked of those that are looked at. */
+/** Counts the rows of each group; sums are computed only for groups that are read. */
 function countGroups(
   { database }: Adder,
   view: SqlView,
@@ -260,7 +263,7 @@ function countGroups(
   return finishGroups(numbering, counter, counts)
 }
 
-/** Of some groups, by their numbers; with a first row of each. */
+/** Sums of groups, by their numbers, with the first row of each. */
 function sumsOfGroups(
   adder: Adder,
   view: SqlView,
@@ -287,7 +290,7 @@ function sumsOfGroups(
   return sums
 }
 
-/** Undefined where a row is not there any more. */
+/** Undefined if a row is gone meanwhile. */
 function readGroups(
   adder: Adder,
   view: SqlView,

@@ -1,4 +1,4 @@
-/** What was found, as one answer after the other is made of it. */
+/** The found rows, as the source of answers. */
 import type { SortValue } from '#shared/query/sort-values.ts'
 import type { FoldedRows } from '../fold-rows.ts'
 import type { BodyPlace, Directory } from '../lists-in-scope.ts'
@@ -9,35 +9,35 @@ import { ALL_PICKED, allBut, type PickedRows } from './picked-rows.ts'
 import type { Columns } from './read-columns.ts'
 import { bodyOfId, numberOfId } from './rows-reader.ts'
 
-/** The rows of one list that match. */
+/** The matching rows of one list. */
 export interface FoundInList {
   readonly list: QueriedList
   readonly condition: RowCondition
-  /** All rows of the list: `ids` are not there. */
+  /** True if all rows of the list match; `ids` is empty then. */
   readonly isAll: boolean
-  /** Ids of all that match, in the order of the list. */
+  /** Ids of the matching rows, in the order of the list. */
   readonly ids: Float64Array
-  /** Those of them that had to be read. */
+  /** Ids of the rows that had to be read. */
   readonly read: ReadonlySet<number>
   readonly folded: FoldedRows
-  /** The same of a row that stands in another list of its source. */
+  /** Numbers that are equal for the same row in other lists of its source. */
   readonly identities: Float64Array | undefined
-  /** Whether it may be one that could not be read, where it is looked for in another list. */
+  /** Whether a row may be unreadable, if it is compared with another list. */
   readonly unread: Float64Array | undefined
-  /** The blocks of the rows, where the lists are one in the order of the chain, or are compared with others. */
+  /** Blocks of the rows, if the lists are merged in chain order or compared. */
   readonly heights: Float64Array | undefined
   readonly values: ((row: number) => SortValue | undefined) | undefined
-  /** Numbers that compare as the values do, where they are known for all rows; the first counts most. */
+  /** Numbers that compare like the values, the first most significant; undefined if they are not known for all rows. */
   readonly keys: Columns | undefined
-  /** Without those that were found in a list before this one. */
+  /** The rows that were not found in an earlier list. */
   readonly picked: PickedRows
-  /** Of a row with a value that is only near. */
+  /** Whether the value of a row is approximate. */
   readonly isNear: ((row: number) => boolean) | undefined
 }
 
 export interface SqlView extends View {
   readonly found: readonly FoundInList[]
-  /** Where its rows are looked for in another list: the list of a row, and its number in it. */
+  /** For comparisons: the list of a row, and its index there. */
   readonly comparedAt?: ((at: number) => FoundRow | undefined) | undefined
 }
 
@@ -50,18 +50,17 @@ export const NOTHING_FOLDED: FoldedRows = { scam: 0, imitations: 0 }
 
 export interface OrderedRows {
   readonly count: number
-  /** Of each row, the number of its list and its own in it. */
-  /** Undefined where there is one list, and each of its rows once. */
+  /** By row: the index of its list, and its index there. Undefined if there is one list without repeated rows. */
   readonly listOf: Uint32Array | undefined
   readonly rowOf: Uint32Array | undefined
-  /** Of all lists: ids of rows that were found in one before. */
+  /** By list: ids of rows that were found in an earlier list. */
   readonly dropped: readonly (readonly number[])[]
-  /** Where they are sorted. */
+  /** Indexes of the rows, if they are sorted. */
   readonly order: Uint32Array | undefined
-  /** Where they may be merged with others. */
+  /** The value a row is sorted by, if the view may be merged with others. */
   readonly valueAt: ((row: number) => SortValue | undefined) | undefined
   readonly gaps: readonly PlacedGap[]
-  /** Only the first of them are in order, and the others not there. */
+  /** Only the first rows are sorted and present. */
   readonly isTop?: boolean
 }
 
@@ -121,7 +120,7 @@ interface Rows extends OrderedRows {
   readonly descending: boolean
 }
 
-/** What rows were sorted by is let go, but where they may be merged with others. */
+/** Makes a view. Sort values are dropped, unless the view may be merged with others. */
 export function viewOfRows(
   revision: string,
   found: readonly FoundInList[],

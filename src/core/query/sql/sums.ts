@@ -1,4 +1,4 @@
-/** What rows add up to, from the columns of items: exact, whatever their number. */
+/** Exact sums of rows, from the columns of items, for any number of rows. */
 import type { TokenName } from '#shared/query/row-fields.ts'
 import type { Totals } from '#shared/query/totals.ts'
 import {
@@ -14,14 +14,17 @@ import { COIN_PLACES, rawOf } from '../../rows/nine-digits.ts'
 import { isIn } from './compile-sql.ts'
 import type { Column } from './read-columns.ts'
 
-/** Of a token, by its number; null of one that is the coin. */
+/** Name of a token, by its number; null if it is the coin. */
 export type AssetNames = (token: number) => TokenName | null
 
 /** Bits of a direction. */
 const IN = 1
 const OUT = 2
 
-/** What a row adds to, as one number: reading two columns takes twice as long. `own`: names of those whose list it is. */
+/**
+ * The asset, direction, decimals and flags of a row as one number, because reading two columns takes twice as long. `own`:
+ * names of the list's own addresses.
+ */
 export function shapeOf(own: readonly number[]): Column {
   const [isTo, isFrom] = [isIn('receiver', own), isIn('sender', own)]
   const asset = `token * ${String(DIRECTIONS)} + (${isTo.sql}) * ${String(IN)} + (${isFrom.sql}) * ${String(OUT)}`
@@ -30,14 +33,14 @@ export function shapeOf(own: readonly number[]): Column {
     values: [...isTo.values, ...isFrom.values],
   }
 }
-/** There are so many of each. */
+/** Number of values of each part of a shape. */
 const [DIRECTIONS, PLACES, FLAGS] = [4, 512, 1024]
-/** Without the remainder of a large number, which takes ten times as long. */
+/** The flags of a shape, without `%`, which is ten times slower for large numbers. */
 export const flagsIn = (shape: number) => shape - Math.floor(shape / FLAGS) * FLAGS
 const assetIn = (shape: number) => Math.floor(shape / (FLAGS * PLACES))
 const decimalsIn = (shape: number) => Math.floor(shape / FLAGS) - assetIn(shape) * PLACES + OF_COIN
 
-/** Numbers of nine digits: of so many the sum is still exact. */
+/** Number of nine-digit numbers whose sum is still exact. */
 const MAX_ADDED = 4_000_000
 
 class ExactSum {
@@ -45,7 +48,7 @@ class ExactSum {
   readonly parts: Float64Array
   #added = 0
   #before = 0n
-  /** Of smallest units. */
+  /** Number of decimals of the smallest unit. */
   readonly places: number
 
   constructor(parts: number, behind: number, places: number) {
@@ -53,7 +56,7 @@ class ExactSum {
     this.#behind = behind
     this.places = places
   }
-  /** To be called after each addition to them. */
+  /** Call it after each addition to the parts. */
   count() {
     this.#added += 1
     if (this.#added >= MAX_ADDED) {
@@ -65,16 +68,16 @@ class ExactSum {
   merge(other: ExactSum) {
     this.#before += other.total
   }
-  /** In smallest units. */
+  /** In the smallest unit. */
   get total(): bigint {
     return this.#before + rawOf([...this.parts], this.#behind, this.places)
   }
 }
 
-/** Of some rows, each with a number for every one. */
+/** Columns of some rows, each with a number for every row. */
 export interface AddedColumns {
   readonly shapes: Float64Array
-  /** Below zero where a row has none. */
+  /** Negative if the row has no time. */
   readonly times: Float64Array
   /** Parts of the amount. */
   readonly a: Float64Array
@@ -87,12 +90,12 @@ export interface AddedColumns {
 }
 
 interface AssetSums {
-  /** A token and a direction, as in a shape: a number that is small is looked up ten times as fast as a large one. */
+  /** Token and direction as in a shape: a small number is looked up ten times as fast as a large one. */
   readonly asset: number
   readonly decimals: number
   rows: number
   readonly sum: ExactSum
-  /** The same with other decimals. */
+  /** Sums of the same asset with other decimals. */
   next: AssetSums | undefined
 }
 
@@ -107,7 +110,7 @@ export class Sums {
   /** By `asset`. */
   readonly #assets = new Map<number, AssetSums>()
 
-  /** `row`: of these. */
+  /** Adds the row with this index. */
   add(of: AddedColumns, row: number) {
     this.#rows += 1
     const time = of.times[row] ?? -1
@@ -137,7 +140,7 @@ export class Sums {
         : this.#assetOf(asset, decimals, decimals)
     one.rows += 1
     const { parts } = one.sum
-    // Each by itself: a loop over them takes twice as long.
+    // Written out, because a loop takes twice as long.
     parts[0] = (parts[0] ?? 0) + (of.a[row] ?? 0)
     parts[1] = (parts[1] ?? 0) + (of.b[row] ?? 0)
     parts[2] = (parts[2] ?? 0) + (of.c[row] ?? 0)
@@ -193,7 +196,10 @@ export class Sums {
       for (let one: AssetSums | undefined = first; one; one = one.next) yield one
   }
 
-  /** `places`: of what is added up. The coin is no token, and its amounts are kept as if it had eighteen decimals. */
+  /**
+   * The sums of an asset. `places`: number of decimals of the summed amounts. The coin is no token, and its amounts are
+   * stored with eighteen decimals.
+   */
   #assetOf(asset: number, decimals: number, places: number): AssetSums {
     const first = this.#assets.get(asset)
     for (let one = first; one; one = one.next)
@@ -205,5 +211,5 @@ export class Sums {
   }
 }
 
-/** As sources write it. */
+/** A time in ms as sources write it. */
 const timeText = (time: number) => new Date(time).toISOString().replace('Z', '000Z')

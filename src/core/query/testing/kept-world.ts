@@ -27,7 +27,7 @@ import type {
 } from '../questions.ts'
 
 export const PAGE = 7
-/** One of the tokens is the coin, and withdrawals are paid in another. */
+/** A coin that a token represents, with withdrawals in another token. */
 export const COIN = {
   symbol: 'ETH',
   decimals: 18,
@@ -91,7 +91,7 @@ export const log = (height: number, more: object = {}): Log => ({
   ...more,
 })
 
-/** When rows happened, as they tell it. */
+/** The activity of rows by their times. */
 export function activityOfItems(resource: Resource, items: readonly object[]) {
   const { time: timeOf } = rowFields(resource)
   const times = items.map((item) => Date.parse(timeOf?.(item) ?? '')).filter((at) => !Number.isNaN(at))
@@ -128,7 +128,7 @@ export function createQueryWorld(
   })
   const questions = createRowQuestions({
     ...{ reading: archive.reading, labels: () => state.labels },
-    // The thread answers all.
+    // Negative, so that the thread answers all questions.
     ...{ maxRowsHere: -1, ...options },
   })
   const never = new AbortController().signal
@@ -141,7 +141,7 @@ export function createQueryWorld(
     archive,
     questions,
     scope: scopeOf,
-    /** Page after page from the head on, down to the end or to before `until`. */
+    /** Stores rows page by page from the head down to the end, or to before `until`. */
     hold(
       scope: { readonly source: string; readonly list: ListId; readonly params: Record<string, string> },
       rows: readonly object[],
@@ -157,7 +157,7 @@ export function createQueryWorld(
         cursor = next
       }
     },
-    /** `other`: the world that has the list it is compared with. */
+    /** `other`: the world with the compared list. */
     find: (input: Partial<FindInput> & Pick<FindInput, 'scope'>, signal = never, other?: OtherWorld) =>
       questions.ask(
         {

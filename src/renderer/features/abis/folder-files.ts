@@ -70,10 +70,7 @@ async function readFolder(root: FileSystemDirectoryEntry): Promise<ChosenFolder>
   return { name: root.name, files }
 }
 
-/**
- * Entries of a folder, at most `max`. The browser gives them in portions of 100. A folder that can't be read has
- * none.
- */
+/** Entries of a folder, at most `max`. The browser gives them in portions of 100. A folder that can't be read has none. */
 async function entriesOf(folder: FileSystemDirectoryEntry, max: number): Promise<readonly FileSystemEntry[]> {
   const reader = folder.createReader()
   const found: FileSystemEntry[] = []

@@ -41,8 +41,7 @@ const withoutCases = (current: Workspace, shownBefore: ReadonlyMap<string, Works
 })
 
 /**
- * Gives tabs and panes new ids where the window uses the same id: a tab with an id in use would be taken for the
- * open one.
+ * Gives tabs and panes new ids where the window uses the same id: a tab with an id in use would be taken for the open one.
  */
 function withOtherIds(next: Workspace, current: Workspace): Workspace {
   const taken = new Set(current.panes.flatMap(({ id, tabs }) => [id, ...tabs.map((tab) => tab.id)]))

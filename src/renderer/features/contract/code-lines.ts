@@ -28,9 +28,7 @@ export interface CodeFile {
 const MAX_LINES = 500_000
 /** Characters drawn of one line. */
 export const MAX_LINE_LENGTH = 4_000
-/**
- * Maximum number of coloured parts in a line: each part is an element, and about sixty lines are drawn at once.
- */
+/** Maximum number of coloured parts in a line: each part is an element, and about sixty lines are drawn at once. */
 const MAX_LINE_PARTS = 300
 const MAX_DECLARATIONS = 3_000
 

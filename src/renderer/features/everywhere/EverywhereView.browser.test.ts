@@ -1,7 +1,4 @@
-/**
- * One address on all chains: the hosts that learn it are named first, and rows keep their places while answers
- * arrive.
- */
+/** One address on all chains: the hosts that learn it are named first, and rows keep their places while answers arrive. */
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { AddressFacts, AddressOnChain, EverywhereSource } from '#shared/rpc/contract/everywhere.ts'

@@ -48,10 +48,7 @@ export function coinTotals(
   return [...totals.values()].filter(({ chains }) => chains > 1)
 }
 
-/**
- * The balance in the smallest unit, `0` for an address that the source does not know, null if the balance is not
- * known.
- */
+/** The balance in the smallest unit, `0` for an address that the source does not know, null if the balance is not known. */
 function balanceOf(row: AddressOnChain | undefined): string | null {
   const { balance, isKnown } = row?.facts ?? {}
   if (balance != null && /^\d{1,100}$/.test(balance)) return balance

@@ -104,10 +104,7 @@ export function describeState(
   }
 }
 
-/**
- * A source with the rows of another chain. Asked alone, it would look right: only the answers of all together show
- * it.
- */
+/** A source with the rows of another chain. Asked alone, it would look right: only the answers of all together show it. */
 const describeOtherChain = (otherChain: OtherChain, nameOf: (source: string) => string): RowState =>
   'says' in otherChain
     ? {

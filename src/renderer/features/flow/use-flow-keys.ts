@@ -29,9 +29,7 @@ export function useFlowKeys(
       announce($gettext('No more addresses can be named there. A least amount, or a period, leaves fewer.'))
   }
   return {
-    /**
-     * Grows the graph from a node. Repeating it at a node where the graph stopped grows through that node anyway.
-     */
+    /** Grows the graph from a node. Repeating it at a node where the graph stopped grows through that node anyway. */
     grow: (id: string, direction: FlowDirection) => {
       const node = nodeOf(id)
       if (node?.kind === 'others' && node.parent !== null && node.direction)

@@ -6,10 +6,7 @@ import { sortFieldOf } from '#renderer/lists/columns/sort-field.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 
-/**
- * The columns for a kind of row, with a column for its source. Each cell is read in the context of its row's
- * source.
- */
+/** The columns for a kind of row, with a column for its source. Each cell is read in the context of its row's source. */
 export function keptColumns(
   list: ListId,
   contextOf: (item: object) => CellContext,

@@ -1,7 +1,4 @@
-/**
- * The data of the sources that kept rows are from: of listed sources, and of chains of accounts that are not
- * listed.
- */
+/** The data of the sources that kept rows are from: of listed sources, and of chains of accounts that are not listed. */
 import { computed, effectScope, getCurrentInstance, onScopeDispose, shallowRef, type ComputedRef } from 'vue'
 import { chainOf } from '#shared/query/row-chain.ts'
 import type { EverywhereSource } from '#shared/rpc/contract/everywhere.ts'

@@ -156,9 +156,7 @@ const COIN_REASONS: Readonly<Partial<Record<GapReason, string>>> = {
 export const describeReason = ({ reason }: LedgerGap, { token }: LedgerAsset) =>
   $gettext((token ? undefined : COIN_REASONS[reason]) ?? REASONS[reason])
 
-/**
- * The position of a gap, for example `between block 1,204 and block 1,310`, `in block 1,250`, `after block 1,310`.
- */
+/** The position of a gap, for example `between block 1,204 and block 1,310`, `in block 1,250`, `after block 1,310`. */
 export function describePlace({ block, after, before }: LedgerGap): string {
   if (block !== null) return $gettext('in block %{block}', { block: formatCount(block) })
   const [from, to] = [after, before].map((movement) => movement && formatCount(movement.block))

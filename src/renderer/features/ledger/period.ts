@@ -39,10 +39,7 @@ export const readPeriod = (from: string, to: string, zone: Zone): Period => ({
 
 export const isBackwards = ({ from, to }: Period) => from !== null && to !== null && to <= from
 
-/**
- * The texts of both fields for the time from `from` to before `to`: days if both ends are at midnight, else with
- * times.
- */
+/** The texts of both fields for the time from `from` to before `to`: days if both ends are at midnight, else with times. */
 export function writePeriod(from: number, to: number, zone: Zone): { from: string; to: string } {
   const last = to - 1_000
   const days = { from: writeDay(from, zone), to: writeDay(last, zone) }

@@ -29,9 +29,7 @@ export function useLedgerExport(question: ComputedRef<LedgerQuestion>, coin: Com
     }
   }
 
-  /**
-   * Exports in a format for accounting programs. The core writes the file; a browser downloads it from the host.
-   */
+  /** Exports in a format for accounting programs. The core writes the file; a browser downloads it from the host. */
   async function writeFor(format: AccountingFormat, question: LedgerQuestion) {
     const answer = await core.call('ledger.export', { ...statementInput(question), format })
     if (!answer.ok) {

@@ -24,16 +24,13 @@ export interface LedgerQuestion {
   /** Addresses counted together with `address`. `withWithin` says whether movements between them count. */
   readonly others?: readonly string[]
   readonly withWithin?: boolean
-  /** In the filter language, of the movements; empty for all. */
+  /** A filter of the movements; empty for all. */
   readonly query: string
   /** The time zone of days. */
   readonly zone: Zone
 }
 
-/**
- * A statement with its question. It stays until the next one arrives, so `of` may differ from the current
- * question.
- */
+/** A statement with its question. It stays until the next one arrives, so `of` may differ from the current question. */
 export interface ShownStatement extends LedgerStatement {
   readonly of: LedgerQuestion
 }

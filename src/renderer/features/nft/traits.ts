@@ -1,6 +1,4 @@
-/**
- * Reads traits and texts from the metadata of an NFT. Metadata is untrusted: values of another type are left out.
- */
+/** Reads traits and texts from the metadata of an NFT. Metadata is untrusted: values of another type are left out. */
 import { plainName } from '#shared/text/hostile-text.ts'
 
 export interface Trait {

@@ -29,8 +29,7 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Other words of a command in lower case: in the language of the window, and in English, which people of this
- * field know.
+ * Other words of a command in lower case: in the language of the window, and in English, which people of this field know.
  */
 export function otherWords(command: string): readonly string[] {
   const words = Object.hasOwn(WORDS, command) ? WORDS[command] : undefined

@@ -40,10 +40,7 @@ export function createNameSections(core: RpcClient): NameSections {
   )
   let seen: { key: string; names: ReturnType<typeof collectSeenNames> } | undefined
 
-  /**
-   * Names in the lists of a source. Collects them when a person begins to type, and again after more rows were
-   * read.
-   */
+  /** Names in the lists of a source. Collects them when a person begins to type, and again after more rows were read. */
   function seenOn(source: string) {
     const lists = cache.ofSource(source)
     const key = JSON.stringify([source, lists.map((list) => [list.key, list.state.value?.revision])])

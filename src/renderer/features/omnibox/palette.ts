@@ -49,10 +49,7 @@ export function buildPalette(
   return { sections, hints: [...(found?.hints ?? []), ...(showsHint ? [hint] : [])] }
 }
 
-/**
- * Index of the item Enter opens unless a person chooses another: the first with an exact name; a marked item
- * never.
- */
+/** Index of the item Enter opens unless a person chooses another: the first with an exact name; a marked item never. */
 export function defaultIndex({ sections }: Palette): number {
   const items = sections.flatMap((section) => section.items)
   const exact = items.findIndex(({ isExact = false }) => isExact)

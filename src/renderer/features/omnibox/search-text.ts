@@ -1,9 +1,6 @@
 import type { Target } from '#shared/targets/target.ts'
 
-/**
- * Names are short. A longer text was pasted and may be private: a note, or the seed phrase of a wallet. It is not
- * sent.
- */
+/** Names are short. A longer text was pasted and may be private: a note, or the seed phrase of a wallet. It is not sent. */
 const MAX_LENGTH = 60
 const MAX_WORDS = 6
 /** Minimum text: one Latin letter would match nearly every name, one Chinese character may be a word. */

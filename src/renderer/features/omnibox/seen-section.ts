@@ -75,8 +75,7 @@ function tokenIn(value: unknown): SeenName | undefined {
 }
 
 /**
- * Names whose name or symbol contains the text, exact matches first. An address with a label of the person shows
- * the label.
+ * Names whose name or symbol contains the text, exact matches first. An address with a label of the person shows the label.
  */
 export function seenSection(
   { text, targets }: PaletteQuery,

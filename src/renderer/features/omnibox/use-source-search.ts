@@ -20,9 +20,7 @@ export type SourceAnswer =
   | { readonly kind: 'lacking'; readonly source: SourceView }
   | { readonly kind: 'failed'; readonly source: SourceView; readonly error: ChainglassError }
 
-/**
- * Wait after the last key before a request, in ms; longer than the time between two keys of a person who types.
- */
+/** Wait after the last key before a request, in ms; longer than the time between two keys of a person who types. */
 const PAUSE_MS = 250
 
 /** `text` returns the text to search for, or undefined for a text that must not be sent. */

@@ -1,6 +1,4 @@
-/**
- * The section of the palette for the tokens in the app's list, and the mark for tokens that imitate one of them.
- */
+/** The section of the palette for the tokens in the app's list, and the mark for tokens that imitate one of them. */
 import { $gettext } from '#shared/text/gettext.ts'
 import type { WellKnownToken } from '#shared/rpc/contract/tokens.ts'
 import { tokenRoute } from '#renderer/entities/routes.ts'
@@ -48,9 +46,7 @@ export function wellKnownSection(
   }
 }
 
-/**
- * Marks tokens that have the symbol of a well-known token but another address: anybody can create such a token.
- */
+/** Marks tokens that have the symbol of a well-known token but another address: anybody can create such a token. */
 export function createPretenders(tokens: readonly WellKnownToken[]) {
   const addresses = new Set(tokens.map(({ address }) => address.toLowerCase()))
   const bySymbol = new Map(tokens.map((token) => [token.symbol.toLowerCase(), token] as const).toReversed())

@@ -2,10 +2,7 @@ import { h } from 'vue'
 import { loadAfterRows } from '#renderer/lib/paint/load-after-rows.ts'
 import { defineFeature } from '../feature.ts'
 
-/**
- * Until the list is loaded, an element of the same size fills its room, so that the parts above and below do not
- * move.
- */
+/** Until the list is loaded, an element of the same size fills its room, so that the parts above and below do not move. */
 const RecentItems = loadAfterRows(
   () => import('./RecentItems.vue'),
   () => h('div', { style: 'flex: 1' }),

@@ -13,9 +13,7 @@ export function recentSubject({ path }: Pick<RecentItem, 'path'>): { kind: strin
   return { kind, hash }
 }
 
-/**
- * The current short hash. For an address it may have grown longer since the visit, if a look-alike was seen since.
- */
+/** The current short hash. For an address it may have grown longer since the visit, if a look-alike was seen since. */
 export function shortSubject(item: Pick<RecentItem, 'path'>): string {
   const { kind, hash } = recentSubject(item)
   return kind === 'tx' ? shortenHash(hash) : shortenAddress(hash)

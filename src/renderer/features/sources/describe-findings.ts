@@ -85,8 +85,7 @@ function describeNone(part: Part, error: ChainglassError): string {
 }
 
 /**
- * Name and version of a node, for example `anvil 1.7.1`. The node reports the name; it is made safe to show and
- * shortened.
+ * Name and version of a node, for example `anvil 1.7.1`. The node reports the name; it is made safe to show and shortened.
  */
 export function nodeName({ client }: Pick<KnownNode, 'client'>): string {
   const [name = '', version = ''] = client.split('/')

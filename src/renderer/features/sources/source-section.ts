@@ -3,8 +3,7 @@ import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import type { PaletteQuery, PaletteSection } from '../palette-provider.ts'
 
 /**
- * Sources whose name or host matches the text, to switch to. Empty for an empty text and for one that points to a
- * target.
+ * Sources whose name or host matches the text, to switch to. Empty for an empty text and for one that points to a target.
  */
 export function sourceSection(
   { text, targets }: PaletteQuery,

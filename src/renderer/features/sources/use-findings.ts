@@ -4,9 +4,7 @@ import { useCore } from '#renderer/lib/use-core.ts'
 
 const PAUSE_MS = 300
 
-/**
- * The core's findings for a text. Asks once the text has not changed for a moment; a change aborts the request.
- */
+/** The core's findings for a text. Asks once the text has not changed for a moment; a change aborts the request. */
 export function useFindings(text: () => string): {
   /** Undefined before the first answer. */
   readonly findings: Readonly<ShallowRef<Findings | undefined>>

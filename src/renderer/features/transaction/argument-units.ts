@@ -40,8 +40,7 @@ export function argumentUnits(
 }
 
 /**
- * The addresses of a transaction by hash in lower case, tokens with their symbols: decoded arguments contain
- * hashes only.
+ * The addresses of a transaction by hash in lower case, tokens with their symbols: decoded arguments contain hashes only.
  */
 export function knownAddresses(of: Transaction | undefined): ReadonlyMap<string, AddressRef> {
   const transfers = of?.token_transfers ?? []

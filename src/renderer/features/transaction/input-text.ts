@@ -1,9 +1,6 @@
 /** Formats the input of a transaction as text, and as words of 32 bytes. */
 
-/**
- * The input as text if it is a message: UTF-8 with printable characters only. Undefined for other data, such as a
- * call.
- */
+/** The input as text if it is a message: UTF-8 with printable characters only. Undefined for other data, such as a call. */
 export function decodeText(raw: string): string | undefined {
   if (!/^0x([0-9a-f]{2}){4,20000}$/i.test(raw)) return undefined
   const bytes = Uint8Array.from({ length: (raw.length - 2) / 2 }, (_, at) =>

@@ -83,10 +83,7 @@ export function detailFacts(transaction: Transaction | undefined): PageFact[] {
   ]
 }
 
-/**
- * Used and allowed gas, for example `21,000 of 50,000 · 42 %`, or the known part of it. Undefined if both are
- * missing.
- */
+/** Used and allowed gas, for example `21,000 of 50,000 · 42 %`, or the known part of it. Undefined if both are missing. */
 function formatGas({ gas_used: used, gas_limit: limit }: Partial<Transaction>): string | undefined {
   if (used == null)
     return limit == null ? undefined : $gettext('limit %{limit}', { limit: formatCount(limit) })

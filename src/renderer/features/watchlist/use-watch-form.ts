@@ -91,9 +91,7 @@ export function useWatchForm(subject: WatchSubject) {
   return { entry, fields, busy, isAddressInvalid, isNoteLoaded, loadNote, save, remove }
 }
 
-/**
- * Chains an entry can apply to: first the current source's chain, then its own, then those of the other sources.
- */
+/** Chains an entry can apply to: first the current source's chain, then its own, then those of the other sources. */
 export function useChainChoices(own: string | null | undefined) {
   const current = useCurrentSource()
   const sources = useSources()

@@ -1,17 +1,17 @@
-/** What reading one file may cost, in bytes that are touched: as many times its size as a real list can need. */
+/** Limits the bytes that are processed for one file, to a multiple of its size that suffices for real lists. */
 export interface Budget {
-  /** Throws where nothing is left. */
+  /** Charges the budget; throws if it is used up. */
   pay(bytes: number): void
-  /** Pays for a value, and gives it back. */
+  /** Charges the budget for a value, and returns the value. */
   value(value: Uint8Array): Uint8Array
 }
 
 /**
- * A list of signatures holds each once: unpacked, with its hashes and dates, it is less than ten times as large. A file
- * that repeats one value without end is far beyond.
+ * A list of signatures has each once: unpacked, with hashes and dates, it is less than ten times as large. A file that
+ * repeats one value endlessly is far larger.
  */
 const TIMES_SIZE = 32
-/** For small files, whose headers are most of them. */
+/** Minimum budget, because a small file consists mostly of headers. */
 const AT_LEAST = 256 * 1024
 const PER_VALUE = 4
 

@@ -1,4 +1,6 @@
-/** The values of one page of texts, in each encoding that writers use for them. Nothing is made of a number before it is paid for. */
+/**
+ * Decodes the values of one page of texts, in all common encodings. Memory is allocated only after the budget was charged.
+ */
 import type { ByteReader } from './thrift.ts'
 import type { Budget } from './budget.ts'
 
@@ -10,12 +12,12 @@ const RLE_DICTIONARY = 8
 
 export interface PageValues {
   readonly encoding: number
-  /** In bytes, where all values have the same. */
+  /** In bytes; undefined if values differ in length. */
   readonly fixedLength: number | undefined
   readonly dictionary: readonly Uint8Array[] | undefined
 }
 
-/** Gives the values one after the other; `next` throws where there is none any more. */
+/** Returns a reader of the values; `next` throws after the last one. */
 export function decodeValues(
   reader: ByteReader,
   count: number,
@@ -61,7 +63,7 @@ function lengthsThenBytes(reader: ByteReader, count: number, budget: Budget): ()
   return () => budget.value(reader.take(lengths[index++] ?? -1))
 }
 
-/** Runs of one number, and numbers of `width` bits each, in turns. */
+/** Reads the hybrid encoding: runs of one number, alternating with numbers of `width` bits. */
 export function readRuns(reader: ByteReader, width: number): () => number {
   if (width > 32) throw new Error('A number has too many bits.')
   let left = 0
@@ -74,7 +76,7 @@ export function readRuns(reader: ByteReader, width: number): () => number {
       if (head % 2 === 0) repeated = fromBytes(reader.take(Math.ceil(width / 8)))
       else {
         repeated = undefined
-        // The last group may be cut off behind its last value.
+        // The last group may end after its last value.
         const rest = reader.bytes.length - reader.at
         bits = readBits(reader.take(Math.min((left / 8) * width, rest)), width)
       }
@@ -97,7 +99,7 @@ function readBits(bytes: Uint8Array, width: number): () => number {
   }
 }
 
-/** DELTA_BINARY_PACKED, of 32 bits: all of them, because what follows begins behind the last. */
+/** Reads DELTA_BINARY_PACKED of 32 bits. Reads all numbers, because the next part begins after the last one. */
 function readDeltas(reader: ByteReader, atMost: number, budget: Budget): Int32Array {
   const blockSize = reader.varint()
   const miniblocks = reader.varint()

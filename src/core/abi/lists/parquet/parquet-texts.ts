@@ -1,6 +1,6 @@
 /**
- * The columns of texts in a Parquet file, row by row. Whatever the file says of itself, reading it takes time and memory
- * by its size: what is read, unpacked and given out is paid for from one budget before it is done.
+ * Reads the text columns of a Parquet file row by row. Whatever the file declares, time and memory are limited by its size:
+ * reading, unpacking and returning are charged to one budget beforehand.
  */
 import { createBudget, type Budget } from './budget.ts'
 import { decodeValues, readRuns } from './decode-page.ts'
@@ -9,7 +9,7 @@ import { unpack } from './unpack.ts'
 
 export interface FileBytes {
   readonly length: number
-  /** Exactly these. */
+  /** Reads exactly this range, or throws. */
   read(start: number, length: number): Uint8Array
 }
 
@@ -22,9 +22,9 @@ interface TextColumn {
 const MAX_FOOTER_BYTES = 4 * 1024 * 1024
 const MAX_COLUMNS = 100
 const PER_ROW = 8
-/** Of one page, unpacked; writers make them of one. */
+/** Maximum size of one unpacked page; writers use about 1 MB. */
 const MAX_PAGE_BYTES = 128 * 1024 * 1024
-/** Of a header; where there are statistics with long texts, it is larger. */
+/** Sizes tried for reading a header; it is larger if it has statistics with long texts. */
 const HEADER_BYTES = [1024, 64 * 1024]
 
 const BYTE_ARRAY = 6
@@ -36,13 +36,15 @@ const DICTIONARY_PAGE = 2
 const DATA_PAGE_V2 = 3
 
 export interface ParquetTexts {
-  /** As the file says. */
+  /** Number of rows declared by the file. */
   readonly rows: number
-  /** The texts of each row; none where a column has no value there. */
+  /** Yields the texts of each row; a column without a value gives none. */
   read(): Generator<readonly Uint8Array[]>
 }
 
-/** Throws, as `read` does, where the file can't be read, or would take more than a file of its size can mean. */
+/**
+ * Opens a file. This function and `read` throw if the file can't be read, or would take more than files of its size need.
+ */
 export function openParquetTexts(file: FileBytes): ParquetTexts {
   const budget = createBudget(file.length)
   const metadata = readFooter(file, budget)
@@ -83,7 +85,7 @@ function readFooter(file: FileBytes, budget: Budget): ThriftStruct {
   return readStruct(new ByteReader(file.read(file.length - 8 - length, length)))
 }
 
-/** Those that stand beside each other, not within others. */
+/** The text columns at the top level, without nested ones. */
 function textColumns(schema: readonly ThriftStruct[]): readonly TextColumn[] {
   const columns: TextColumn[] = []
   for (let index = 1; index < schema.length && columns.length < MAX_COLUMNS;) {
@@ -101,7 +103,7 @@ function textColumns(schema: readonly ThriftStruct[]): readonly TextColumn[] {
   return columns
 }
 
-/** Behind all that is within it. */
+/** Index after an element with its children. */
 function endOfElement(schema: readonly ThriftStruct[], start: number): number {
   let index = start
   for (let left = 1; left > 0 && index < schema.length; index += 1)
@@ -114,7 +116,7 @@ function pathOf(chunk: ThriftStruct): string {
   return Array.isArray(path) ? path.map(textIn).join('.') : ''
 }
 
-/** Gives the value of each row, undefined where it has none; throws where the chunk ends before. */
+/** Yields the value of each row, undefined if it has none; throws if the chunk ends early. */
 function readChunk(
   file: FileBytes,
   chunk: ThriftStruct,
@@ -168,7 +170,7 @@ function readChunk(
   function begin(facts: ThriftStruct, encoding: number, reader: ByteReader, levels: Uint8Array | undefined) {
     const count = (left = numberIn(facts, 1))
     let value: (() => Uint8Array) | undefined
-    // A page without a value has no bytes of any.
+    // A page without values has no bytes for them.
     const nextValue = () =>
       (value ??= decodeValues(
         reader,
@@ -198,7 +200,7 @@ function readPageHeader(file: FileBytes, at: number, budget: Budget) {
     try {
       return { header: readStruct(reader), length: reader.at }
     } catch {
-      // It may be longer.
+      // The header may be longer; the next size is tried.
     }
   }
   throw new Error('A page has no header.')

@@ -1,13 +1,13 @@
-/** The compact protocol of Thrift, as far as Parquet uses it. */
+/** Reads the compact protocol of Thrift, as far as Parquet uses it. */
 
 export type Thrift = number | boolean | Uint8Array | readonly Thrift[] | ThriftStruct
 /** By field number. */
 export type ThriftStruct = ReadonlyMap<number, Thrift>
 
-/** The metadata of a file has seven levels. */
+/** Maximum nesting; the metadata of a file has seven levels. */
 const MAX_DEPTH = 16
 
-/** Bytes that are read one after the other. Every step takes at least one, and reading beyond the last throws. */
+/** Reads bytes in sequence. Each step takes at least one byte, and reading after the last throws. */
 export class ByteReader {
   readonly bytes: Uint8Array
   at: number
@@ -33,7 +33,7 @@ export class ByteReader {
     return this.byte() + this.byte() * 0x100 + this.byte() * 0x1_00_00 + this.byte() * 0x1_00_00_00
   }
 
-  /** Up to 64 bits; as a double, so that the largest are not exact. */
+  /** Reads a number of up to 64 bits as a double, so the largest are inexact. */
   varint(): number {
     let value = 0
     for (let scale = 1; scale < 2 ** 70; scale *= 128) {
@@ -58,7 +58,7 @@ export function readStruct(reader: ByteReader, depth = 0): ThriftStruct {
     if (head === 0) return fields
     field = head >> 4 === 0 ? reader.zigzag() : field + (head >> 4)
     const type = head & 15
-    // Within a struct the type holds the value.
+    // In a struct, the type itself is the boolean value.
     fields.set(field, type === 1 || type === 2 ? type === 1 : readValue(reader, type, depth))
   }
 }
@@ -75,7 +75,7 @@ function readValue(reader: ByteReader, type: number, depth: number): Thrift {
     case 6:
       return reader.zigzag()
     case 7:
-      // No double of the metadata is of use here.
+      // The metadata needs no doubles, so their bytes are returned.
       return reader.take(8)
     case 8:
       return reader.take(reader.varint())
@@ -93,7 +93,7 @@ function readValue(reader: ByteReader, type: number, depth: number): Thrift {
   }
 }
 
-/** A whole number that is not negative; `without` where there is none. */
+/** A non-negative integer field; `without` if the field is missing. */
 export function numberIn(struct: ThriftStruct, field: number, without?: number): number {
   const value = struct.get(field) ?? without
   if (typeof value !== 'number' || value < 0) throw new Error(`Field ${String(field)} is no number.`)

@@ -1,4 +1,4 @@
-/** What a page of Parquet may be packed with. Each gives the bytes that were said, or throws. */
+/** Decompresses pages of Parquet. Returns exactly the declared number of bytes, or throws. */
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { ByteReader } from './thrift.ts'
 
@@ -21,7 +21,7 @@ export function unpack(codec: number, bytes: Uint8Array, length: number): Uint8A
   return unpacked
 }
 
-/** Each step takes a byte at least, and adds 64 at most but where it takes as many as it adds. */
+/** Decompresses Snappy. Each step takes at least one byte, and adds at most 64, or as many as it takes. */
 function unpackSnappy(packed: Uint8Array, length: number): Uint8Array {
   const reader = new ByteReader(packed)
   if (reader.varint() !== length) throw new Error('A page has another length than it says.')
@@ -41,7 +41,7 @@ function unpackSnappy(packed: Uint8Array, length: number): Uint8Array {
     const size = kind === 1 ? 4 + ((tag >> 2) & 7) : 1 + (tag >> 2)
     const back = kind === 1 ? ((tag >> 5) << 8) + reader.byte() : littleEndian(reader, kind === 2 ? 2 : 4)
     if (back === 0 || back > at || size > length - at) throw new Error('A copy is of nothing.')
-    // What is copied may be what was just written.
+    // Copied byte by byte, because the source may overlap the bytes just written.
     for (const end = at + size; at < end; at += 1) out[at] = out[at - back] ?? 0
   }
   return out.subarray(0, at)

@@ -1,4 +1,7 @@
-/** Programs that read journals. Where one is not installed, its tests are left out; `npm test` installs them where it can. */
+/**
+ * Runs the programs that read journals. Tests of programs that are not installed are left out; `npm test` installs them
+ * where it can.
+ */
 import { execFileSync } from 'node:child_process'
 
 export function isInstalled(program: string): boolean {
@@ -10,7 +13,7 @@ export function isInstalled(program: string): boolean {
   }
 }
 
-/** What it writes; throws what it complains of. In a zone that is not UTC. */
+/** Runs a program in a zone other than UTC. Returns its output; throws on an error. */
 export const run = (program: string, args: readonly string[]) =>
   execFileSync(program, args, {
     encoding: 'utf8',
@@ -18,7 +21,7 @@ export const run = (program: string, args: readonly string[]) =>
     stdio: 'pipe',
   })
 
-/** By commodity, as hledger adds an account up. */
+/** hledger's balances of an account, by commodity. */
 export function hledgerBalances(path: string, account: string): ReadonlyMap<string, string> {
   const args = ['-f', path, 'balance', `^${account}$`, '--flat', '--empty', '-O', 'csv', '--layout=bare']
   const rows = [...run('hledger', args).matchAll(/^"(.*)","(.*)","(.*)"$/gm)]
@@ -27,7 +30,7 @@ export function hledgerBalances(path: string, account: string): ReadonlyMap<stri
   )
 }
 
-/** The same by ledger. What is 0 is not there. */
+/** ledger's balances of an account, by commodity; ledger leaves out zeros. */
 export function ledgerBalances(path: string, account: string): ReadonlyMap<string, string> {
   const args = ['--args-only', '-f', path, '--strict', '--pedantic', 'balance', `^${account}$`, '--flat']
   const lines = [...run('ledger', args).matchAll(/^\s*(-?[\d.]+) ([A-Z0-9.-]+)(?: {2}.*)?$/gm)]

@@ -1,4 +1,4 @@
-/** Made movements of an address, with whatever a chain can put into them; and files of them, read back. */
+/** Generates ledgers with anything a chain can contain, and reads exported files back. */
 import fc from 'fast-check'
 import type { AccountingFormat } from '#shared/rpc/contract/ledger-export.ts'
 import type { LedgerAsset, LedgerMovement, MovementRule } from '#shared/rpc/contract/ledger.ts'
@@ -26,7 +26,7 @@ export function tokenOf(
   }
 }
 
-/** What of a movement a test is about; the rest is like any other's. */
+/** The fields of a movement that a test is about; the others have default values. */
 export type MadeMovement = Partial<LedgerMovement> & Pick<LedgerMovement, 'asset' | 'amount'>
 
 export const movementsOf = (made: readonly MadeMovement[]): readonly LedgerMovement[] =>
@@ -48,7 +48,7 @@ export interface MadeLedger {
   readonly movements: readonly LedgerMovement[]
 }
 
-/** Text that would be syntax somewhere. */
+/** Text with characters that are syntax in some format. */
 const hostileText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
   fc
@@ -78,7 +78,7 @@ const anyAsset = (n: number): fc.Arbitrary<LedgerAsset> =>
       decimals: fc.constantFrom(null, '0', '1', '6', '18', '24', '77', '78', '255', '256', 'x'),
       type: fc.constantFrom('ERC-20', 'ERC-721', 'ERC-1155', null),
       id: fc.option(fc.bigInt({ min: 0n, max: MAX_AMOUNT }).map(String)),
-      // Those with a neighbour's first digits want its name.
+      // Addresses with the same first digits, which compete for the same name.
       isNear: fc.boolean(),
     })
     .map(({ id, isNear, ...token }) =>
@@ -129,7 +129,7 @@ const anyMovement = (assets: readonly LedgerAsset[]) =>
     })
     .map(({ asset, amount, rule, party, isNewBlock, ...more }) => ({
       ...more,
-      // A fee is paid, and in coins.
+      // A fee is negative and paid in the coin.
       ...(rule === 'fee'
         ? { asset: COIN.id, amount: String(amount < 0n ? amount : -amount), nft: null }
         : {
@@ -151,7 +151,7 @@ export const anyLedger: fc.Arbitrary<MadeLedger> = fc
       let block = 1
       const movements = made.map(({ isNewBlock, ...movement }) => {
         block += Number(isNewBlock)
-        // A transaction is in one block.
+        // A transaction is in one block only.
         const transaction = movement.transaction && `${movement.transaction}${String(block)}`
         return { ...movement, block, transaction }
       })
@@ -163,7 +163,7 @@ async function* inOrder<T>(values: Iterable<T>): AsyncGenerator<T> {
   for (const value of values) yield await Promise.resolve(value)
 }
 
-/** `split`: so many movements are before the period. */
+/** Makes a book. `split`: number of movements before the period. */
 export async function bookOf(
   { assets, movements }: MadeLedger,
   { split = 0, period = { from: null, to: null } }: { split?: number; period?: Period } = {},
@@ -190,7 +190,7 @@ export async function writeFile(
   return chunks.join('')
 }
 
-/** RFC 4180, and nothing else: every row has as many cells as the first. */
+/** Reads a table by RFC 4180 only; throws unless each row has as many cells as the first. */
 export function readTable(text: string): readonly Readonly<Record<string, string>>[] {
   const rows: string[][] = []
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy
@@ -209,7 +209,7 @@ export function readTable(text: string): readonly Readonly<Record<string, string
   })
 }
 
-/** An amount that a file says, in smallest units. */
+/** An amount in a file, in the smallest unit. */
 export function unitsOf(text: string, decimals: number): bigint {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
   if (!match) throw new Error(`No amount: ${text}`)

@@ -1,7 +1,4 @@
-/**
- * Reads the statements of the addresses of a case over all kept rows, or says which lists of an address are
- * missing.
- */
+/** Reads the statements of the addresses of a case over all kept rows, or says which lists of an address are missing. */
 import { shallowRef } from 'vue'
 import { useRouter } from 'vue-router'
 import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'

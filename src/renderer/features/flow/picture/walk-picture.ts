@@ -4,8 +4,7 @@ import type { FlowPicture, NodeShape } from '#renderer/entities/flow/picture/flo
 export type Side = 'right' | 'left' | 'up' | 'down' | 'first' | 'last'
 
 /**
- * The node in a direction: left and right follow the thickest edge, else the nearest node; up and down stay in the
- * column.
+ * The node in a direction: left and right follow the thickest edge, else the nearest node; up and down stay in the column.
  */
 export function nodeBeside(picture: FlowPicture, id: string, side: Side): string | undefined {
   const here = picture.nodes.get(id)

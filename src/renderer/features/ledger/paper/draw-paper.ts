@@ -50,9 +50,7 @@ export function drawPaper({
   ])
 }
 
-/**
- * Rows of an asset: its name and proof above its amounts, because an amount with 18 decimals needs the full width.
- */
+/** Rows of an asset: its name and proof above its amounts, because an amount with 18 decimals needs the full width. */
 const drawAsset = ({ name, address, proof, amounts }: PaperAsset, columns: number) =>
   createNode('tbody', '', [
     createNode('tr', 'name', [

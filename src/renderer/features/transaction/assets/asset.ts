@@ -24,9 +24,7 @@ export const coinAsset = (coin: Coin): Asset => ({
   decimals: coin.decimals,
 })
 
-/**
- * The asset of a token, or with an id one NFT of the collection. NFTs have no decimals, except those of ERC-404.
- */
+/** The asset of a token, or with an id one NFT of the collection. NFTs have no decimals, except those of ERC-404. */
 export function tokenAsset(token: Token, tokenId?: string | null): Asset {
   const symbol = plainUnit(token.symbol ?? '') || plainUnit(token.name ?? '') || 'token'
   const key = token.address_hash.toLowerCase()

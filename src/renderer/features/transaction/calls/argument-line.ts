@@ -1,6 +1,5 @@
 /**
- * Shortens decoded arguments and return values to one line, for a row of a tree. The panel of a call shows them in
- * full.
+ * Shortens decoded arguments and return values to one line, for a row of a tree. The panel of a call shows them in full.
  */
 import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { DecodedArgument, DecodedValue } from '#shared/abi/decoded.ts'

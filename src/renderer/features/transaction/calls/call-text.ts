@@ -26,10 +26,7 @@ export const KIND_LABELS: Readonly<Record<CallKind, string>> = {
 
 export const isCreation = ({ frame: { kind } }: CallNode): boolean => kind === 'create' || kind === 'create2'
 
-/**
- * The name of the called function, or its selector if the name is unknown; undefined if the call names no
- * function.
- */
+/** The name of the called function, or its selector if the name is unknown; undefined if the call names no function. */
 export function functionLabel(node: CallNode, decoded: Decoded | undefined): string | undefined {
   const { frame } = node
   if (decoded) return decoded.name

@@ -1,7 +1,6 @@
 /**
- * Builds the tree of a transaction's calls from a trace or, without one, from its internal transactions. Frames
- * may arrive in any order, twice, or without the call around them: each gets a position, and irregular ones are
- * counted.
+ * Builds the tree of a transaction's calls from a trace or, without one, from its internal transactions. Frames may arrive
+ * in any order, twice, or without the call around them: each gets a position, and irregular ones are counted.
  */
 import type { CallTrace, TraceFrame, TraceLog } from '#shared/chain/call-trace.ts'
 import { handsOn, MAX_CODE } from '#shared/chain/code-that-ran.ts'
@@ -282,9 +281,8 @@ export function throwerOf({ roots: [root] }: CallTree): CallNode | undefined {
 }
 
 /**
- * Places the logs of a list into a tree whose trace has no logs. Each log goes to the only call that can have made
- * it: one that works for the log's address and was not reverted. Returns the tree and the logs with several
- * candidates or none.
+ * Places the logs of a list into a tree whose trace has no logs. Each log goes to the only call that can have made it: one
+ * that works for the log's address and was not reverted. Returns the tree and the logs with several candidates or none.
  */
 export function placeLogs(
   tree: CallTree,

@@ -1,6 +1,4 @@
-/**
- * Layout of the gas flame graph: each call is below its caller, and as wide as the gas it used with its own calls.
- */
+/** Layout of the gas flame graph: each call is below its caller, and as wide as the gas it used with its own calls. */
 import type { CallNode, CallTree } from './call-tree.ts'
 
 export interface FlameBox {

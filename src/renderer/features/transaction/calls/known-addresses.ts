@@ -24,10 +24,7 @@ export function knownAddresses(
   return known
 }
 
-/**
- * Maximum number of calls for which the internal transactions are read for names: a longer list takes many
- * requests.
- */
+/** Maximum number of calls for which the internal transactions are read for names: a longer list takes many requests. */
 const MAX_NAMED_CALLS = 250
 
 /** The parties of the calls with their names, from the internal transactions of a short trace. */

@@ -1,7 +1,4 @@
-/**
- * The keyboard of a tree by the WAI-ARIA pattern: arrows, Home, End, page keys, `*`, Enter, and typing to find a
- * row.
- */
+/** The keyboard of a tree by the WAI-ARIA pattern: arrows, Home, End, page keys, `*`, Enter, and typing to find a row. */
 import { chordOf } from '#renderer/lib/key-chord.ts'
 
 interface TreeRow {

@@ -63,8 +63,7 @@ export interface Warning {
 }
 
 /**
- * The names of the boxes: on up to two lines beside the outer boxes, on one line above the others. Shortened in
- * the middle.
+ * The names of the boxes: on up to two lines beside the outer boxes, on one line above the others. Shortened in the middle.
  */
 export function nameLabels(
   picture: FlowPicture,
@@ -107,8 +106,7 @@ export interface BandLabel {
 const PLACES = [0.5, 0.4, 0.6, 0.3, 0.7]
 
 /**
- * The amounts that fit on their band without overlapping a name or another amount. The list below the picture
- * shows all.
+ * The amounts that fit on their band without overlapping a name or another amount. The list below the picture shows all.
  */
 export function bandLabels(picture: FlowPicture, names: readonly NameLabel[]): BandLabel[] {
   const taken = names.map(nameRectangle)

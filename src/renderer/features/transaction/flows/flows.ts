@@ -35,7 +35,7 @@ export interface Flow {
  */
 export interface Movement {
   readonly from: AddressRef
-  /** Undefined where only the giver is known. */
+  /** Undefined if only the giver is known. */
   readonly to: AddressRef | 'burnt' | undefined
   readonly asset: string
   readonly amount: bigint
@@ -76,8 +76,7 @@ export function computeFlows(groups: readonly ChangeGroup[], movements: readonly
 }
 
 /**
- * Computes the flows of one asset. `nets` holds its state changes by address and is reduced to what the movements
- * leave.
+ * Computes the flows of one asset. `nets` holds its state changes by address and is reduced to what the movements leave.
  */
 function computeAssetFlows(asset: Asset, nets: Map<string, Net>, movements: readonly Movement[]): Flow[] {
   const flows = new PairSums()

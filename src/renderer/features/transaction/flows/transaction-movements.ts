@@ -32,9 +32,7 @@ function withoutTold(transfers: readonly Movement[], [value]: readonly Movement[
   return transfers.filter((_, at) => at !== told)
 }
 
-/**
- * Whether the contract of the coin logs the fee too: the sender's net coin transfers to one party equal the fee.
- */
+/** Whether the contract of the coin logs the fee too: the sender's net coin transfers to one party equal the fee. */
 function tellFee(transaction: Transaction, transfers: readonly Movement[]): boolean {
   const { from: sender } = transaction
   const paid = toBigint(coinFee(transaction))

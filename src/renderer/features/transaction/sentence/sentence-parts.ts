@@ -24,8 +24,7 @@ export const text = (value: string): SentencePart => ({ kind: 'text', text: valu
 export const address = (of: AddressRef): SentencePart => ({ kind: 'address', address: of })
 
 /**
- * Splits a translated text into parts, in the order of its language; each `%{name}` is replaced by the part of
- * that name.
+ * Splits a translated text into parts, in the order of its language; each `%{name}` is replaced by the part of that name.
  */
 export const partsOf = (
   words: string,

@@ -178,8 +178,7 @@ function describeApproval(facts: SentenceFacts): Sentence | undefined {
 }
 
 /**
- * Amounts from here on count as unlimited. Wallets write 2^256-1; some tokens count it down, others limit it to 96
- * bits.
+ * Amounts from here on count as unlimited. Wallets write 2^256-1; some tokens count it down, others limit it to 96 bits.
  */
 const MIN_UNLIMITED = 2n ** 95n
 
@@ -309,9 +308,8 @@ interface NetChange {
 }
 
 /**
- * The changes of the sender's balances, without the fee. Undefined if the changes are incomplete or one amount is
- * missing, and if the coin's change has another cause: the sender earns fees as the validator, or lost more than
- * value and fee.
+ * The changes of the sender's balances, without the fee. Undefined if the changes are incomplete or one amount is missing,
+ * and if the coin's change has another cause: the sender earns fees as the validator, or lost more than value and fee.
  */
 function senderNet({ transaction, changes, coin }: SentenceFacts): NetChange[] | undefined {
   const sender = transaction.from?.hash.toLowerCase()

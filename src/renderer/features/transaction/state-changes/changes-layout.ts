@@ -42,9 +42,7 @@ const WITH_BARS = 62 * REM
 const ONE_LINE = 44 * REM
 export const WHO = { wide: 200, narrow: 172 } as const
 const ASSET = { wide: 128, narrow: 96 } as const
-/**
- * Widths of an NFT in px: its picture with the spaces, some letters of its collection, and a character of its id.
- */
+/** Widths of an NFT in px: its picture with the spaces, some letters of its collection, and a character of its id. */
 const NFT = { picture: 41, name: 62, character: 7.5 } as const
 export const BAR = 64
 export const ARROW = 26

@@ -17,10 +17,7 @@ import {
 
 interface StateChangesInput {
   readonly items: () => readonly StateChange[]
-  /**
-   * True once all changes are loaded and readable. Flows are computed only then, because partial ones do not add
-   * up.
-   */
+  /** True once all changes are loaded and readable. Flows are computed only then, because partial ones do not add up. */
   readonly complete: () => boolean
   readonly coin: () => Coin
   readonly transaction: () => Transaction | undefined

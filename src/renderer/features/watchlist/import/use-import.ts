@@ -9,8 +9,7 @@ interface ImportOptions {
   /** Chain of rows that name none; empty for every chain. */
   chainId: string
   /**
-   * Whether rows that do not say so are watched. If false, they are labels only; an address already watched stays
-   * watched.
+   * Whether rows that do not say so are watched. If false, they are labels only; an address already watched stays watched.
    */
   watched: boolean
   /** Which label and note win if an address already has others: those of the file, or the existing ones. */
