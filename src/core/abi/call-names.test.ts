@@ -205,7 +205,7 @@ describe('why a row failed', () => {
     const inner = { ...reverted, output: tooMuch, traceAddress: [0] }
     expect(why(learnt({ ...outer, output: wrapped }, inner), failed({ raw: wrapped }))).toBe(said)
     expect(why(learnt({ ...outer, output: '0x' }, inner), failed(null))).toBe(said)
-    // It was caught: what the transaction failed with is another thing.
+    // The inner error was caught: the transaction failed with another one.
     const other = { error: null, output: '0x', traceAddress: [1] }
     expect(why(learnt({ ...outer, output: '0x' }, inner, other), failed(null))).toBeUndefined()
     expect(why(learnt({ ...outer, error: 'out of gas', output: null }, inner), failed(null))).toBeUndefined()

@@ -1,6 +1,6 @@
 /**
- * Who knows what a call, a log or an error is called: the one place that says in which order. Whatever shows a name (rows of
- * lists, titles, sentences, trees of calls, logs, failures, files) has it from here.
+ * Names of calls, logs and errors. Only this file defines the order of the origins. All names that are shown (rows of
+ * lists, titles, sentences, trees of calls, logs, failures, files) come from here.
  */
 import { readableSignature, type AbiItemKind } from '#shared/abi/abi-item.ts'
 import type { Candidate, FindCandidates } from '#shared/abi/candidate.ts'
@@ -22,23 +22,27 @@ export interface CallNamesDeps {
   readonly contracts: Pick<ContractAbis, 'behind' | 'known' | 'inCode' | 'isNft'>
   readonly ownAbis: Pick<OwnAbis, 'candidates'>
   readonly lists: Pick<SignatureLists, 'candidates'>
-  /** The chain of a source, where it is known. */
+  /** The chain id of a source; undefined if unknown. */
   readonly chainOf: (source: string) => string | undefined
-  /** Called with a contract that one of the calls to it was shown to run other code for. */
+  /** Called with a contract if a trace showed that it runs the code of others. */
   readonly onLearnt?: (source: string, address: string) => void
 }
 
-/** Gives the row the name of its call and of its failure by what is known on this machine; those it came with are not taken. */
+/** Gives a row the names of its call and its failure, from data on this machine; those in the row are not used. */
 export type NameRow = <Row>(source: string, row: Row) => Row
 
 export interface CallNames {
   /**
-   * The layers, the best first: the person's own ABIs, verified contracts, standards, the pack, lists of signatures, and the
-   * code. `codeOf`: the contracts whose code ran for an address, where that is known better than by what stands behind it now.
+   * Finds signatures by origin, the best first: the person's own ABIs, verified contracts, standards, the pack, lists of
+   * signatures, and bytecode. `codeOf`: the contracts whose code ran for an address, if a trace shows them; else the
+   * contract's current implementations are used.
    */
   find(source: string, codeOf?: CodeOf): FindCandidates
   readonly nameRow: NameRow
-  /** What a trace shows of whose code a transaction ran, and of who threw its error: it names its row from now on. */
+  /**
+   * Remembers which code a transaction ran and which contract threw its error, by its trace; its row is named by them from
+   * now on.
+   */
   learnCode(this: void, source: string, transaction: string, trace: Pick<CallTrace, 'frames'>): void
 }
 
@@ -83,14 +87,17 @@ export function createCallNames({
     if (typeof input === 'string' && input.length >= SELECTOR_LENGTH && typeof to?.hash === 'string') {
       const named = nameCall({ to: to.hash, input }, find(source, codeOf(source, row)))
       if (named === null || named.origin === 'bytecode') return undefined
-      // A source names the calls of contracts that it has verified by their ABI.
+      // A source names the calls of contracts it has verified by their ABI, so this name is better than an uncertain one.
       const isSaid = to.is_verified === true && isName(method)
       return isSaid && !named.isCertain ? undefined : named
     }
     return typeof method === 'string' && SELECTOR.test(method) ? onlyName(find(source), method) : undefined
   }
 
-  /** Why it failed, where that is certain; else what its source makes of it. */
+  /**
+   * The text of a failure: the decoded error if it is certain, else its text or words, else the text of the source.
+   * Undefined if the transaction did not fail.
+   */
   function failureOf(source: string, row: CalledRow): string | undefined {
     if (row.status !== 'error' || typeof row.hash !== 'string') return undefined
     const own = { to: typeof row.to?.hash === 'string' ? row.to.hash : null, data: dataOf(row) }
@@ -124,7 +131,7 @@ export function createCallNames({
   }
 }
 
-/** What of a row says what it called. Of a transfer only the four bytes are known, and of many not those. */
+/** The fields of a row that name its call and failure. Rows of transfers have the selector only, and many not even that. */
 interface CalledRow {
   readonly hash?: unknown
   readonly to?: {
@@ -138,29 +145,29 @@ interface CalledRow {
   readonly revert_reason?: unknown
 }
 
-/** An error that nobody can decode: `0x08c18860(500000000000000000000, 1)`. */
+/** An undecoded error as its selector and words, for example `0x08c18860(500000000000000000000, 1)`. */
 const describeWords = (data: string): string =>
   `${data.slice(0, SELECTOR_LENGTH)}(${readArguments(data, MAX_WORDS)
     .map(({ readings: [likeliest] }) => likeliest.value)
     .join(', ')})`
 const MAX_WORDS = 8
 
-/** The data of an error, and who threw it. */
+/** The data of an error, and the contract that threw it. */
 type Thrown = NonNullable<ReturnType<typeof thrownIn>>
 
-/** The data of its failure as the source gives it. */
+/** The revert data of a row; `0x` if the source gives none. */
 function dataOf({ revert_reason: reason }: CalledRow): string {
   const raw = typeof reason === 'object' && reason !== null && 'raw' in reason ? reason.raw : reason
   return typeof raw === 'string' && /^(?:0x)?[0-9a-f]{8,}$/i.test(raw) ? `0x${raw.replace(/^0x/, '')}` : '0x'
 }
 
-/** Transactions of which it is known whose code they ran. */
+/** Maximum number of transactions whose code and errors are remembered. */
 const MAX_KEPT_CODES = 5_000
 const SELECTOR_LENGTH = 10
 const SELECTOR = /^0x[0-9a-f]{8}$/i
 const isName = (method: unknown) => typeof method === 'string' && method !== '' && !SELECTOR.test(method)
 
-/** As the row itself says what stands behind the contract. */
+/** The implementations that the row names for its contract. */
 function behindOf({ to }: CalledRow): CodeOf | undefined {
   const { hash, implementations } = to ?? {}
   if (!Array.isArray(implementations) || implementations.length === 0) return undefined
@@ -171,7 +178,7 @@ function behindOf({ to }: CalledRow): CodeOf | undefined {
   return (address) => (address === own ? behind : undefined)
 }
 
-/** Without its arguments nothing tells functions of the same four bytes apart. */
+/** The name of a call without its arguments. Functions with the same selector can't be distinguished then. */
 function onlyName(find: FindCandidates, selector: string): CallName | undefined {
   const [first, ...others] = find('function', selector.toLowerCase(), null)
   if (!first) return undefined

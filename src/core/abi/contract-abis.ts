@@ -27,7 +27,7 @@ export interface ContractReader {
   readonly keptMs: (source: string) => number
 }
 
-/** What a source knows of a contract besides its ABI; used to find the constructor's arguments after the code. */
+/** Data of a contract besides its ABI, from the source; used to find the constructor's arguments after the code. */
 interface ContractCode {
   /** The ABI of the contract itself, not of its implementations. */
   readonly abi: ContractAbi | null

@@ -9,7 +9,7 @@ export interface PlacedMovement
     Pick<LedgerMovement, 'list' | 'note' | 'of' | 'within'> {
   /** Index among all movements of the ledger, from 0. */
   readonly place: number
-  /** Its time in ms; if its row has none, that of the movement before. Never decreases. -Infinity for genesis. */
+  /** Time in ms; a movement whose row has none has the time of the one before. Never decreases. -Infinity for genesis. */
   readonly at: number
 }
 

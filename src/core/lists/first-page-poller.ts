@@ -27,7 +27,8 @@ const HIDDEN_INTERVAL_MS: Record<RateClass, number> = {
   pro: 180_000,
 }
 /**
- * A poll of several addresses takes one request for each. The interval grows by itself for each further group of this size.
+ * A poll of several addresses takes one request for each, so the interval is multiplied by the number of groups of this
+ * size.
  */
 const MEMBERS_AN_INTERVAL = 5
 /** Failures in a row double the interval, up to this many ms. */

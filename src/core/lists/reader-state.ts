@@ -6,7 +6,7 @@ import type { WalkProblem } from '../read/walk-list.ts'
 import { isPending } from '../rows/loaded-rows.ts'
 import type { Coverage } from '../rows/read-pages.ts'
 
-/** What is loaded of the list. */
+/** The loaded part of a list, and the state of its reading. */
 export interface ReaderState extends Pick<
   OpenList,
   'loaded' | 'isWhole' | 'isReading' | 'isEnd' | 'readAt' | 'isCurrent' | 'pending' | 'notice' | 'error'
@@ -71,7 +71,7 @@ export function errorOf({ kind }: WalkProblem): ChainglassError {
   }
 }
 
-/** What a reader does; one work at a time. */
+/** The kinds of work of a reader, which does one at a time. */
 export type Work =
   | { readonly kind: 'head'; readonly isAnew: boolean }
   /** Reads the addresses whose rows are missing. */

@@ -60,7 +60,7 @@ function readRows(database: Database, scope: RowScope): ListRow[] {
           `${LISTS} WHERE params = ? ORDER BY id`,
           formatParams({ address_hash: scope.address }),
         )
-      : // What is made of other lists has no rows of its own.
+      : // A combined list has no rows of its own.
         database.all<ListRow>(`${LISTS} WHERE instr(params, '"others"') = 0 ORDER BY id`)
   const wanted = scope.sources && new Set(scope.sources)
   return wanted ? all.filter(({ source }) => wanted.has(source)) : all
@@ -106,7 +106,7 @@ export function ownerOf(database: Database, { source, list, params }: LoadedList
   return { ownToken: loaded?.item as Token | undefined }
 }
 
-/** What follows a body: the next one without a gap, a gap, or the end of the list. */
+/** The part after a body: the next body without a gap, a gap, or the end of the list. */
 type After = 'joined' | 'gap' | 'end'
 
 /** A body of a list. */

@@ -1,4 +1,4 @@
-/** What is cached of a file between questions, and how it is read consistently. */
+/** Reads an archive file consistently, and caches results between questions. */
 import { randomUUID } from 'node:crypto'
 import { LruCache } from '#shared/lru-cache.ts'
 import { createSharedTasks } from '#platform/shared-tasks.ts'
@@ -25,7 +25,7 @@ const MAX_REMEMBERED_GROUPS = 500_000
  * Results unused for this number of questions are removed, because a thread that is never idle would keep them for hours.
  */
 const MAX_UNUSED_QUESTIONS = 200
-/** Number of tries if the data changes during a question; the last one reads in a transaction. */
+/** Number of tries if the data changes during a question; after them the question is answered in one read transaction. */
 const MAX_TRIES = 4
 
 export type QueryReader = ReturnType<typeof createQueryReader>

@@ -16,7 +16,7 @@ export interface RowQuery {
   readonly isCompared: boolean
 }
 
-/** What was learnt of the counterparties of an account, or of a list that belongs to none. */
+/** Counterparties learnt from the lists of an account, or from a list that belongs to none. */
 export interface LearntDealings {
   /** Changes whenever rows may be judged differently. */
   readonly version: number

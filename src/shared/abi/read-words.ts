@@ -1,17 +1,17 @@
-/** Reads data that nobody can decode as words of 32 bytes: what each may be, the likeliest first. */
+/** Reads undecoded data as 32-byte words, with the possible meanings of each, the most likely first. */
 import { addressOfWord } from '../chain/words.ts'
 import { readText } from './decode-values.ts'
 
-/** `value`: of a time, in ISO format; of a number, in decimal. */
+/** `value`: in ISO format for a time, in decimal for a number. */
 export interface Reading {
   readonly as: 'number' | 'address' | 'text' | 'time' | 'hex'
   readonly value: string
 }
 
 export interface DataWord {
-  /** Where it begins, in bytes. */
+  /** Offset in bytes. */
   readonly at: number
-  /** What it may be, the likeliest first; it ends with its hex digits. */
+  /** Possible meanings, the most likely first; the last is its hex digits. */
   readonly readings: readonly [Reading, ...Reading[]]
 }
 
@@ -24,7 +24,7 @@ export function readWords(data: string, maxWords = 64): readonly DataWord[] {
   return (digits.match(/.{1,64}/g) ?? []).map((word, nth) => ({ at: nth * 32, readings: readingsOf(word) }))
 }
 
-/** The words after the four bytes of an error or a call. */
+/** The words after the selector of an error or a call. */
 export const readArguments = (data: string, maxWords?: number): readonly DataWord[] =>
   readWords(data.replace(/^0x/i, '').slice(SELECTOR_DIGITS), maxWords)
 
@@ -44,21 +44,21 @@ function readingsOf(word: string): readonly [Reading, ...Reading[]] {
   return [hex, number]
 }
 
-/** From 2015 to 2040, in seconds. */
+/** From 2015 to 2040, in seconds since 1970. */
 const [FIRST_TIME, LAST_TIME] = [1_420_000_000n, 2_208_988_800n]
 const MAX_UINT = 2n ** 256n - 1n
-/** Larger numbers are rather hashes. */
+/** A larger number is more likely a hash. */
 const MAX_AMOUNT = 2n ** 128n
-/** Smaller numbers are rather amounts: an address with so many zeros at its start is rare. */
+/** A smaller number is more likely an amount, because addresses with so many leading zeros are rare. */
 const isAddress = (value: bigint) => value >= 2n ** 120n && value < 2n ** 160n
 
-/** Some sources give a reason that is text as its bytes. Undefined for data of any other kind. */
+/** The text of revert data that is UTF-8 itself, as some sources give a reason; undefined for any other data. */
 export const readWholeText = (data: string): string | undefined => textOf(data.replace(/^0x/i, ''))
 
-/** Text that is filled up with zeros at its end. */
+/** The text of a word with trailing zeros; undefined if it is none. */
 function textOf(word: string): string | undefined {
   const digits = word.replace(/(?:00)+$/, '')
-  // Shorter ones are rather numbers at the left end, as bytes32 or bytes4 are.
+  // A shorter word is more likely a left-aligned number, such as a bytes4.
   if (digits.length < 6 || digits.length % 2 !== 0) return undefined
   const text = readText(digits)
   return text !== null && /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]+$/u.test(text) ? text : undefined

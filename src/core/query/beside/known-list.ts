@@ -23,7 +23,7 @@ export interface KnownList {
    * begins the list the same way.
    */
   readonly covers: Heights
-  /** The last known block if the source's beginning of the list is not confirmed. */
+  /** The highest known block if the source has not confirmed the beginning of the list. */
   readonly oldTop: number
 }
 

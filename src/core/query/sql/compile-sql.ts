@@ -44,7 +44,7 @@ export interface Condition {
 export interface RowCondition {
   /** Rows that match, or have to be read to decide. */
   readonly where: Condition
-  /** Of those: whether they certainly match. */
+  /** True for rows of `where` that certainly match. */
   readonly fits: Condition
   /** Rows that certainly match. */
   readonly sure: Condition
@@ -121,7 +121,7 @@ export function isIn(column: string, numbers: readonly number[]): Condition {
     ? { sql: `${column} IN (${numbers.map(() => '?').join(', ')})`, values: numbers }
     : { sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(numbers)] }
 }
-/** None of these numbers; always true if there are none. */
+/** Condition that excludes these numbers; always true if there are none. */
 export const isNotIn = (column: string, numbers: readonly number[]): Condition =>
   numbers.length === 0 ? ALWAYS : not(isIn(column, numbers))
 const isInAny = (columns: readonly string[], numbers: readonly number[]) =>

@@ -23,7 +23,7 @@ const column = (sql: string): Column => ({ sql, values: [] })
 const COLUMNS = [column('key'), column('sender'), column('receiver'), column(hasFlag(UNSURE))]
 const ALL = { sql: '1', values: [] }
 
-/** What the columns say of a row, in any of the lists. */
+/** Data of a row from its columns, in any of the lists. */
 interface KnownRow {
   /** Bit mask of the lists that have it. */
   lists: number

@@ -86,7 +86,7 @@ async function entriesOf(folder: FileSystemDirectoryEntry, max: number): Promise
   return found
 }
 
-/** A file with its size. Only artifacts are opened, because opening is slow. */
+/** A file of the folder. Only artifacts are opened, because only their size and content are used. */
 async function fileOf(entry: FileSystemFileEntry, path: string): Promise<FolderFile> {
   const file = isArtifact(path)
     ? await new Promise<File | undefined>((resolve) => {

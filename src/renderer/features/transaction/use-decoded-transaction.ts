@@ -14,9 +14,9 @@ import { useDetail } from '#renderer/entities/use-detail.ts'
 export interface DecodedTransaction {
   /** The decoded input; null if the call is unknown, undefined while it is decoded. */
   readonly call: ComputedRef<Decoded | null | undefined>
-  /** The error that explains a failure: as its trace shows who threw it, else as its source gives it. */
+  /** The error that explains a failure: from the trace, if it shows which contract threw it, else from the source. */
   readonly error: ComputedRef<Decoded | null | undefined>
-  /** What the transaction itself failed with, where that is another error: callers wrap what they caught. */
+  /** The error of the transaction itself if it is another one: callers wrap errors they caught. */
   readonly wrapped: ComputedRef<Decoded | undefined>
   /** The called contract as a token, read for approvals only: no transfer shows what their amounts count. */
   readonly token: ComputedRef<Token | undefined>
@@ -28,7 +28,7 @@ const APPROVALS: ReadonlySet<string> = new Set(['approve', 'setApprovalForAll'])
 export function useDecodedTransaction(
   source: MaybeRefOrGetter<string>,
   transaction: MaybeRefOrGetter<Transaction | undefined>,
-  /** Frames of the trace, once it is read; they show which code ran. */
+  /** Frames of the trace, once it is read; they show which code ran, and which contract threw an error. */
   frames: MaybeRefOrGetter<readonly TraceFrame[] | undefined>,
 ): DecodedTransaction {
   const ran = computed(() => codeThatRan(toValue(frames) ?? []))
@@ -48,7 +48,7 @@ export function useDecodedTransaction(
     Object.values(parts.value).filter((item) => item !== undefined),
   )
   const { results } = useDecoded(source, items)
-  /** Null where there is no such part. */
+  /** The decoded part; null if there is no such part. */
   const resultOf = (part: keyof typeof parts.value) => {
     const item = parts.value[part]
     return item ? results.value[items.value.indexOf(item)] : null
@@ -74,7 +74,7 @@ export function useDecodedTransaction(
   }
 }
 
-/** The data that the transaction itself failed with: as the trace shows it, or as the source gives it undecoded. */
+/** The revert data of the transaction itself: from the trace, or as the source gives it undecoded. */
 function errorOf(
   { to, revert_reason: reason }: Transaction,
   frames: readonly TraceFrame[] = [],

@@ -98,7 +98,7 @@ test('Stop watching and delete label removes the entry; a failure leaves the dia
   await expect.poll(() => dialog.subject).toBeUndefined()
 })
 
-/** Opens an address page whose source names the address, and presses its star. Returns the dialog. */
+/** Presses the star of an address that its source names, and waits for the dialog. */
 async function pressWatch(entries: readonly WatchedAddress[]) {
   const core = createScriptedCore()
   core.handle('watchlist.save', () => ({ ...ENTRY, undo: 1 }))

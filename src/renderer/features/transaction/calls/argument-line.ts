@@ -18,7 +18,7 @@ export interface TextContext {
   nameOf(hash: string): string | undefined
   /** The unit of a number; undefined if it is not known. */
   readonly unitOf?: UnitOf
-  /** Numbers and texts are not cut. */
+  /** Numbers and texts are not shortened. */
   readonly isWhole?: boolean
 }
 
