@@ -14,10 +14,26 @@ const assetsFromTheRoot: Plugin = {
   config: () => ({ base: '/' }),
 }
 
+/** Text that is drawn before its font is there moves when it comes: fonts are asked for with the page. */
+const preloadedFonts: Plugin = {
+  name: 'chainglass:preloaded-fonts',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((file) => file.endsWith('.woff2'))
+        .map((file) => ({
+          tag: 'link',
+          injectTo: 'head-prepend',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${file}` },
+        })),
+  },
+}
+
 export default defineConfig({
   root: at('src/renderer'),
   base: '/',
-  plugins: [vue(), catalogues({ of: 'renderer' }), assetsFromTheRoot, firstLoadBudget],
+  plugins: [vue(), catalogues({ of: 'renderer' }), assetsFromTheRoot, preloadedFonts, firstLoadBudget],
   define: { __VUE_OPTIONS_API__: false, __VUE_PROD_DEVTOOLS__: false },
   build: {
     outDir: at('out/renderer'),

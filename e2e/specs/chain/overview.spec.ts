@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { json } from '#platform/testing/behaviours.ts'
 import { expectNoViolationInEachTheme } from '../../accessible.ts'
 import { appUrl, expect, test } from '../../app.ts'
+import { recordLayoutShifts } from '../../layout-shifts.ts'
 import { AppShell } from '../../pages/app-shell.ts'
 import { startService } from '../../service.ts'
 
@@ -26,26 +27,6 @@ async function startLiveChain() {
   const service = await startService({ live: true, now: () => time })
   return { ...service, advance: (seconds: number) => (time += seconds * 1_000) }
 }
-
-/** Notes every shift of the layout that no input has caused, once the fonts are there. */
-const noteShifts = (page: Page) =>
-  page.addInitScript(() => {
-    const shifts: string[] = []
-    Object.assign(globalThis, { shifts })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const { value, hadRecentInput, sources } = entry as unknown as {
-          value: number
-          hadRecentInput: boolean
-          sources: { node: Node | null }[]
-        }
-        const moved = sources.flatMap(({ node }) =>
-          node instanceof Element && node.closest('.overview') ? [node.outerHTML.slice(0, 120)] : [],
-        )
-        if (!hadRecentInput && moved.length > 0) shifts.push(`${String(value)}: ${moved.join(' | ')}`)
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
 
 test('five figures as the source gives them, and three columns of its newest rows', async ({
   page,
@@ -173,7 +154,6 @@ test('two columns in a pane of 968 px, one in a pane of 580, and nothing moves w
   faulty,
 }) => {
   const shell = new AppShell(page)
-  await noteShifts(page)
   for (const [width, shown] of [
     [1440, LISTS],
     [1024, ['Blocks', 'Transactions']],
@@ -188,10 +168,7 @@ test('two columns in a pane of 968 px, one in a pane of 580, and nothing moves w
     const before = faulty.requests.length
     await page.goto(appUrl(app, `/s/${faulty.source}`))
     await expect(page.locator('.figures')).toBeVisible()
-    await page.evaluate(async () => {
-      await document.fonts.ready
-      ;(globalThis as unknown as { shifts: string[] }).shifts.length = 0
-    })
+    const shifts = await recordLayoutShifts(page, '.overview')
     const top = async () => (await page.locator('.columns').boundingBox())?.y
     const at = await top()
     late.resolve(undefined)
@@ -199,7 +176,7 @@ test('two columns in a pane of 968 px, one in a pane of 580, and nothing moves w
     await expect(page.locator('.figures .wait')).toHaveCount(0)
     await expect(page.locator('.overview .column')).toHaveCount(shown.length)
     expect(await top()).toBe(at)
-    expect(await page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts)).toEqual([])
+    expect(await shifts()).toEqual([])
     await shell.expectNoOverflow()
     // A list that nobody sees is not read.
     const transfers = faulty.requests

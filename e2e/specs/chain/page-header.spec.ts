@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoViolationInEachTheme } from '../../accessible.ts'
 import { appUrl, expect, test } from '../../app.ts'
+import { recordLayoutShifts } from '../../layout-shifts.ts'
 import { AppShell } from '../../pages/app-shell.ts'
 
 interface Sample {
@@ -64,36 +65,12 @@ test('nothing moves while its details come late', async ({ page, app, sample, fa
       await late.promise
       await faulty.passThrough()(...asked)
     })
-    await page.addInitScript(() => {
-      const shifts: string[] = []
-      Object.assign(globalThis, { shifts })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) {
-          const { value, hadRecentInput, sources } = entry as unknown as {
-            value: number
-            hadRecentInput: boolean
-            sources: { node: Node | null }[]
-          }
-          const inHeader = sources.flatMap(({ node }) => {
-            const element = node instanceof Element ? node : node?.parentElement
-            return element?.closest('.page-header') && element.textContent.trim() !== ''
-              ? [element.outerHTML.slice(0, 120)]
-              : []
-          })
-          if (!hadRecentInput && inHeader.length > 0) shifts.push(`${String(value)}: ${inHeader.join(' | ')}`)
-        }
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
     await page.goto(appUrl(app, `/s/${faulty.source}${path}`))
     await expect(page.locator('.page-header')).toBeVisible()
     expect(await headerHeight(page), kind).toBe(84)
     // Of a chain nothing is asked but what stands below its header.
     if (kind !== 'chain') await expect(page.locator('.page-header .wait').first()).toBeVisible()
-    // The fonts are there: what they moved is not what details move.
-    await page.evaluate(async () => {
-      await document.fonts.ready
-      ;(globalThis as unknown as { shifts: string[] }).shifts.length = 0
-    })
+    const shifts = await recordLayoutShifts(page, '.page-header, .list-toolbar, [role=grid]')
     // The page's own: the strip of places is there before it.
     const tabs = page.getByRole('tablist', { name: /^(?!Open places)/ })
     const tabsTop = async () => (await tabs.boundingBox())?.y
@@ -102,8 +79,7 @@ test('nothing moves while its details come late', async ({ page, app, sample, fa
     await expect(page.locator('.page-header .wait')).toHaveCount(0)
     expect(await headerHeight(page), kind).toBe(84)
     if (kind !== 'chain') expect(await tabsTop(), kind).toBe(before)
-    const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts)
-    expect(shifts, kind).toEqual([])
+    expect(await shifts(), kind).toEqual([])
     faulty.recover()
   }
 })

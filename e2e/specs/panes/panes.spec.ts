@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoViolation } from '../../accessible.ts'
 import { expect, startApp, test } from '../../app.ts'
+import { recordLayoutShifts } from '../../layout-shifts.ts'
 import { AppShell } from '../../pages/app-shell.ts'
 
 const pane = (page: Page, number: number) => page.getByRole('region', { name: `Pane ${String(number)}` })
@@ -104,7 +105,7 @@ test('the first link in a tab of its own moves nothing of the page', async ({ pa
   await expect(shell.tab('Transactions')).toHaveText(/\d/)
   const boxes = () => Promise.all(parts.map((part) => part.boundingBox()))
   const before = await boxes()
-  await page.evaluate(watchShifts)
+  const shifts = await recordLayoutShifts(page, '[role=tabpanel]', { withInput: true })
   await shell
     .grid('Transactions')
     .row(1)
@@ -113,21 +114,8 @@ test('the first link in a tab of its own moves nothing of the page', async ({ pa
     .click({ modifiers: ['ControlOrMeta'] })
   await expect(places).toHaveCount(2)
   expect(await boxes()).toEqual(before)
-  expect(await page.evaluate(() => (window as { shifted?: string[] }).shifted)).toEqual([])
+  expect(await shifts()).toEqual([])
 })
-
-/** Runs in the page: notes what is moved below the strip, also right after a click. */
-function watchShifts() {
-  const shifted: string[] = []
-  Object.assign(window, { shifted })
-  new PerformanceObserver((list) => {
-    for (const { sources = [] } of list.getEntries() as (PerformanceEntry & {
-      sources?: { node: Node | null }[]
-    })[])
-      for (const { node } of sources)
-        if (node instanceof Element && node.closest('[role=tabpanel]')) shifted.push(node.outerHTML)
-  }).observe({ type: 'layout-shift' })
-}
 
 test('back and forward of a pane leave the other one where it is', async ({ page, autoClose }) => {
   const app = await autoClose(startApp())

@@ -18,7 +18,7 @@ export interface Anvil {
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
-export interface MinedReceipt {
+interface MinedReceipt {
   readonly transactionHash: Hex
   readonly contractAddress: Hex | null
 }
