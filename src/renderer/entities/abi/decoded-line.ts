@@ -75,13 +75,16 @@ export const decodedLineText = ({ name, arguments: all }: Decoded): string =>
     .map((argument, at) => `${argument.name ?? `#${String(at)}`}: ${valueAsText(argument.value)}`)
     .join(', ')})`
 
-/** The words of a log that nobody can decode: its topics but the event's own, and its data. */
+/**
+ * The likely meaning of each 32-byte word of a log without a known ABI: of its topics without the event's hash, and of
+ * its data.
+ */
 const wordsOf = ({ topics, data }: Log): readonly Reading[] =>
   [...(topics ?? []).slice(1), data ?? '0x']
     .flatMap((bytes) => readWords(bytes))
     .map(({ readings: [likeliest] }) => likeliest)
 
-/** A log that nobody can decode: its event by its hash, its topics and data as the words that they may be. */
+/** A line for a log without a known ABI: the hash of its event, and the likely meaning of its topics and data. */
 export function undecodedLine(log: Log, context: CellContext): VNode {
   const words = wordsOf(log)
   const [event] = log.topics ?? []
@@ -106,7 +109,7 @@ function wordCell({ as, value }: Reading, context: CellContext): VNode | null {
   return h('bdi', { class: 'mono', title: value, 'data-copy': value }, text)
 }
 
-/** Whole, to be copied: `0xddf2…(0x12…, 1000, "text")`. */
+/** Full text for copies: `0xddf2…(0x12…, 1000, "text")`. */
 export const undecodedLineText = (log: Log): string =>
   `${log.topics?.[0] ?? ''}(${wordsOf(log)
     .map(({ as, value }) => (as === 'text' ? JSON.stringify(value) : value))

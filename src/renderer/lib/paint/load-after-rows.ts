@@ -15,8 +15,8 @@ export interface ButtonPlaceholder {
 }
 
 /**
- * A component that is mounted with the window, but loaded after the first rows. Renders nothing where loading fails:
- * the host is gone then, which the window reports elsewhere.
+ * A component that is mounted with the window, but loaded after the first rows. Keeps the placeholder where loading
+ * fails: the host is gone then, which the window reports elsewhere.
  */
 export function loadAfterRows(
   load: () => Promise<{ readonly default: Component }>,

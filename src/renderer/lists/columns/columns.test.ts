@@ -311,6 +311,6 @@ test('a log that nobody can decode says its event, its topics and its data as wo
   expect(textIn(event.cell({ address: null, topics: [], data: '0x' } as never, unknown, 0))).toBe(
     'Unknown event',
   )
-  // Until that is known, it may still have a name.
+  // A log that is not decoded yet may still get a name.
   expect(textIn(event.cell(log as never, { ...context, decodedLog: () => undefined }, 0))).toBe('')
 })

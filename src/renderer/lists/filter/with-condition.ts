@@ -15,7 +15,7 @@ export const withoutCondition = (query: Query, index: number): string => {
     : printQuery(parts.length === 1 ? first : { kind: 'all', parts, at: query.at })
 }
 
-/** Replaces a condition. Without `before` it adds one; with `next` undefined it removes one. */
+/** Replaces a condition. Without `before` it adds one; without `condition` it removes one. */
 export function replaceCondition(
   text: string,
   before: string | undefined,

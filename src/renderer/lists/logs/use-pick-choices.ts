@@ -21,7 +21,9 @@ const MAX_CHOICES = 60
 const MAX_NAME = 60
 const HASH = /^0x[0-9a-f]{64}$/
 
-/** Groups of all loaded rows, from the core once `wanted` is true; before that, groups of the rows in the window. */
+/**
+ * Groups of all loaded rows, from the core once `isWanted` returns true; before that, groups of the rows in the window.
+ */
 export function usePickChoices(of: {
   readonly grouping: () => Grouping
   readonly list: () => ShownList

@@ -35,7 +35,7 @@ const REFRESH_PAUSE_MS = 1_000
 interface RowPage {
   readonly rows: readonly GridRow[]
   readonly etag: string | undefined
-  /** Number of the request that brought it. */
+  /** Number of the request that brought the page. */
   readonly request: number
 }
 
