@@ -1,6 +1,6 @@
 /**
- * What a feature gives to the window. Each feature folder exports one object made with `defineFeature`, from its
- * feature.ts; app/features.ts lists them. The shell and other features see nothing else of it.
+ * The interface between a feature and the window. Each feature folder exports one object made with `defineFeature` from its
+ * feature.ts; app/features.ts lists them. The shell and other features use nothing else of it.
  */
 import { inject, type Component, type InjectionKey } from 'vue'
 import type { RouteRecordRaw } from 'vue-router'
@@ -9,21 +9,23 @@ import type { Command } from '#renderer/stores/commands.ts'
 import type { UsePaletteSections } from './palette-provider.ts'
 
 /**
- * Where a feature can show a component. `overlay`: dialogs, mounted once. `banner`: above every view. `welcome`: options
- * of the first run; they emit `close` when the person has chosen. `welcome-footer`: beside its title, in the same way.
- * `address-header`: what can be done with an address; it is given `source` and `hash`.
+ * Places for components of features. `overlay`: dialogs, mounted once. `banner`: above every view. `welcome`: options of
+ * the first run; they emit `close` when the person has chosen. `welcome-footer`: beside its title, in the same way.
+ * `address-header`: actions for an address; gets the props `source` and `hash`.
  */
 export type SlotName = 'sidebar' | 'banner' | 'overlay' | 'welcome' | 'welcome-footer' | 'address-header'
 
 interface Part {
-  /** Parts of a slot are shown in this order; the numbers are 10 apart, so that another fits between. */
+  /** Order within the slot; numbers are 10 apart, so that others fit in between. */
   readonly order: number
   readonly component: Component
 }
 
 export type SettingsGroup = 'display' | 'keyboard' | 'sources' | 'abis' | 'data' | 'about'
 
-/** A section of the settings page, loaded with it. Its elements of class `setting` are found by what stands in them. */
+/**
+ * A section of the settings page, loaded with it. The search of the page finds elements of class `setting` by their text.
+ */
 interface SettingsSection {
   readonly group: SettingsGroup
   readonly order: number
@@ -31,26 +33,26 @@ interface SettingsSection {
 }
 
 /**
- * A tab of an address beside those of its lists; its component is given `source` and `hash`. With `takesOthers` it is a
- * tab of several addresses as one, too: its component is then given `others`.
+ * A tab of an address besides those of its lists. Its component gets the props `source` and `hash`. With `takesOthers` the
+ * tab exists for several addresses too, and gets the prop `others`.
  */
 export interface AddressTab {
   readonly takesOthers?: boolean
-  /** In the URL: no list of an address may be called so. */
+  /** Id in the URL; must differ from the ids of an address's lists. */
   readonly id: string
-  /** In English: it is looked up where it is shown. */
+  /** Message id in English, translated where it is shown. */
   readonly title: string
-  /** Of a tab that not every address has. */
+  /** Whether an address has the tab; all have it if this is undefined. */
   readonly isFor?: (detail: AddressDetail | undefined) => boolean
   readonly component: Component
 }
 
 export interface Feature {
-  /** A view that is seldom opened is loaded when it is: `component: () => import('./XView.vue')`. */
+  /** Load a rarely opened view lazily: `component: () => import('./XView.vue')`. */
   readonly routes?: readonly RouteRecordRaw[]
-  /** Runs once in the setup of the shell: subscriptions that last as long as the window. */
+  /** Runs once in the setup of the shell, for subscriptions that last as long as the window. */
   readonly setup?: () => void
-  /** What can be done everywhere. Called once in the setup of the shell; the function it gives may read reactive state. */
+  /** Global commands. Called once in the setup of the shell; the returned function may read reactive state. */
   readonly commands?: () => () => readonly Command[]
   /**
    * Sections of the palette, loaded with it after the first rows:
@@ -64,12 +66,12 @@ export interface Feature {
 
 export const defineFeature = (feature: Feature): Feature => feature
 
-/** Under this the application provides its features. */
+/** Injection key of the application's features. */
 export const featuresKey: InjectionKey<readonly Feature[]> = Symbol('features')
 
 export const useFeatures = (): readonly Feature[] => inject(featuresKey, [])
 
-/** The components that features show in a slot, in their order. */
+/** The components of features in a slot, in order. */
 export const useSlotParts = (name: SlotName): readonly Component[] =>
   useFeatures()
     .flatMap(({ slots }) => slots?.[name] ?? [])

@@ -1,8 +1,8 @@
 import { defineAsyncComponent, defineComponent, h, ref, watch, type Component } from 'vue'
 
 /**
- * A part of the window that nobody sees at first: its code is loaded when it is wanted for the first time, and it stays
- * from then on. `useIsWanted` is called in its setup; the function it gives may read reactive state.
+ * A part of the window that is not visible at first: its code is loaded when it is first wanted, and it then stays mounted.
+ * `useIsWanted` is called in its setup; the returned function may read reactive state.
  */
 export function loadWhen(useIsWanted: () => () => boolean, load: () => Promise<Component>): Component {
   const Loaded = defineAsyncComponent(load)

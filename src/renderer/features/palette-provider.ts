@@ -1,17 +1,17 @@
-/** How a feature adds sections to the palette: plain data, computed for each key that is typed; nothing is requested. */
+/** Sections of the palette from features: plain data, computed for each typed key, without requests. */
 import type { RouteLocationRaw } from 'vue-router'
 import type { Target } from '#shared/targets/target.ts'
 
 export interface PaletteItem {
   readonly id: string
   readonly label: string
-  /** Beside the label: a short hash, a host. */
+  /** Text beside the label, such as a short hash or a host. */
   readonly detail?: string | undefined
   readonly keys?: string | undefined
-  /** What to beware of, beside the label. */
+  /** A warning beside the label. */
   readonly mark?:
     { readonly tone: 'bad' | 'warn'; readonly label: string; readonly title: string } | undefined
-  /** It is called just as the text: Enter opens it, whatever else was found. */
+  /** The name equals the text: Enter opens this item before all others. */
   readonly isExact?: boolean | undefined
   readonly icon:
     | { readonly kind: 'address'; readonly address: string }
@@ -25,7 +25,7 @@ export interface PaletteItem {
 }
 
 export interface PaletteSection {
-  /** Sections are shown in this order, over all providers. */
+  /** Order among the sections of all providers. */
   readonly order: number
   readonly title: string
   readonly tone?: 'warn'
@@ -34,13 +34,13 @@ export interface PaletteSection {
 }
 
 export interface PaletteQuery {
-  /** What was typed, without space around it; empty at first. */
+  /** The typed text, trimmed; empty at first. */
   readonly text: string
-  /** What the text points to, best first; empty where it is a word to search for. */
+  /** Targets in the text, best first; empty if the text is a word to search for. */
   readonly targets: readonly Target[]
 }
 
 export type PaletteProvider = (query: PaletteQuery) => readonly PaletteSection[]
 
-/** Called once, in the setup of the palette: it may use stores and the route. */
+/** Called once in the setup of the palette, so it may use stores and the route. */
 export type UsePaletteSections = () => PaletteProvider

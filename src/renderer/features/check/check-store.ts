@@ -2,7 +2,7 @@ import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { CheckedThing } from '#shared/rpc/contract/check.ts'
 
-/** What a person wants to hold against a node. */
+/** The thing that a person wants to compare with a node. */
 export interface AskedCheck {
   readonly source: string
   readonly thing: CheckedThing

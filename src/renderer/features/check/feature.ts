@@ -26,7 +26,7 @@ export const check = defineFeature({
       const source = String(route.params.source)
       const thing = thingOf(route)
       const kind = sources.byId(source)?.kind
-      // The chain that the program generates has no node, and rows of a case are all there is of it.
+      // No check for the sample chain, which has no node, and for cases, whose rows must not be requested.
       if (!thing || kind === undefined || kind === 'sample' || kind === 'case') return []
       return [
         {
@@ -44,7 +44,7 @@ export const check = defineFeature({
   slots: { overlay: [{ order: 35, component: CheckDialog }] },
 })
 
-/** What the page in front is about. */
+/** The transaction, block or address that the current page shows. */
 function thingOf({ name, params }: RouteLocationNormalizedLoaded): CheckedThing | undefined {
   const [hash, block] = [String(params.hash), String(params.block)]
   if (name === 'transaction' && PARAM_FORMATS.transaction.pattern.test(hash)) return { kind: name, hash }

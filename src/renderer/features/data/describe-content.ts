@@ -2,7 +2,7 @@ import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { FolderContent } from '#shared/rpc/contract/data.ts'
 import { pluralize } from '#renderer/lib/format-number.ts'
 
-/** `2 sources and 1 setting`: what is in a data folder; undefined where it has nothing. */
+/** The content of a data folder, for example `2 sources and 1 setting`; undefined if it is empty. */
 export function describeContent(content: FolderContent): string | undefined {
   const parts = (
     [

@@ -1,7 +1,7 @@
 import { $gettext } from '#shared/text/gettext.ts'
 import type { StoreNotice } from '#shared/rpc/contract/data.ts'
 
-/** What happened to the stored data, in one or two sentences. */
+/** A notice about the stored data as one or two sentences. */
 export function describeNotice(notice: StoreNotice): string {
   if (notice.kind === 'backup_failed') {
     return notice.cause === 'full'

@@ -6,7 +6,7 @@ import { loadAfterRows } from '#renderer/lib/paint/load-after-rows.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 
 const FolderOption = defineAsyncComponent(() => import('./FolderOption.vue'))
-/** Asks by itself whether there is anything to tell. */
+/** Requests its notices itself. */
 const StoreNotices = loadAfterRows(() => import('./StoreNotices.vue'))
 
 export const data = defineFeature({
@@ -18,7 +18,7 @@ export const data = defineFeature({
           ({ showErased }) => {
             showErased(deps)
           },
-          // The host is gone meanwhile, and the window says so itself.
+          // The host is gone; the window reports that itself.
           () => undefined,
         )
       }),

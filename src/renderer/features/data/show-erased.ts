@@ -9,7 +9,7 @@ interface Deps {
   readonly queries: Pick<QueryClient, 'clear'>
 }
 
-/** After everything was erased, here or in another window: what this one shows of it is no more, its tabs included. */
+/** Clears the window after everything was erased, here or in another window: its cached data and its tabs. */
 export function showErased({ router, queries }: Deps): void {
   const workspace = useWorkspace()
   queries.clear()

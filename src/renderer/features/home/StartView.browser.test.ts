@@ -11,7 +11,7 @@ const LAST = `/address/0x${'a'.repeat(40)}`
 
 test.each([
   { path: '/', shown: `/s/eth${LAST}` },
-  // The tabs of last time were put back, and the way to the one in front began before this view was there.
+  // The tabs of last time were restored, and navigation to the front tab began before this view was mounted.
   { path: '/s/eth/block/7', shown: '/' },
 ])('where the tab is at $path, the window goes on to $shown', async ({ path, shown }) => {
   const inPane = {

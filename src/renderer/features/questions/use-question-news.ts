@@ -10,13 +10,13 @@ import { useKeep } from '#renderer/stores/keep.ts'
 import { useQuestions } from '#renderer/stores/questions.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
 
-/** The rows of so many questions are counted. */
+/** Maximum number of questions whose rows are counted. */
 const MAX_COUNTED = 20
 const PAUSE_MS = 60_000
 
 /**
- * How many rows each question has that it had not when it was opened last. They are counted when the window opens, and at
- * most once a minute while it is used or lists are kept: that is when rows come.
+ * Counts the rows that each question has more than when it was last opened. Counts when the window opens, and at most once
+ * a minute while the window is used or lists are kept, because rows arrive then.
  */
 export function useQuestionNews() {
   const core = useCore()
@@ -37,7 +37,7 @@ export function useQuestionNews() {
     const isFolded = settings.foldScam && scope.of === 'list' && knowsScam(scope)
     return isFolded ? `(${text}) -scam` : text
   }
-  /** Of nothing that is kept there is no count. */
+  /** Counts one question. Without kept rows there is no count. */
   async function count(question: SavedQuestion) {
     const answer = await core.call('rows.find', {
       scope: question.scope,
@@ -57,7 +57,7 @@ export function useQuestionNews() {
   async function see(id: number) {
     const seen = counts.value.get(id)
     const known = questions.all.find((question) => question.id === id)?.seen
-    // Another window may have deleted it: then there is nothing to note.
+    // Another window may have deleted the question; then nothing is stored.
     if (seen !== undefined && known !== undefined && known !== seen)
       await core.call('questions.see', { id, seen })
   }
@@ -83,7 +83,7 @@ export function useQuestionNews() {
   }
 
   watch([() => questions.all.length, () => keep.jobs, () => route.fullPath], countSoon, { immediate: true })
-  // What came while it was open was seen, too.
+  // Rows that arrived while a question was open count as seen.
   watch(opened, (now, before) => void Promise.all([now, before].map(countOne)), { immediate: true })
   onScopeDispose(() => {
     isGone = true

@@ -4,7 +4,7 @@ import { formatKeys } from '#renderer/stores/commands.ts'
 
 type Keys = Readonly<Partial<Record<Shortcut, string>>>
 
-/** The keys every list knows while it has the focus; the grid itself listens to them. */
+/** The keys that all lists have while focused; the grid itself handles them. */
 export const listKeys = ({ next, previous, copy }: Keys) =>
   [
     { label: $gettext('Next, previous row'), keys: [formatKeys(next), formatKeys(previous), '↓ ↑'] },

@@ -1,7 +1,7 @@
 import { $msgid } from '#shared/text/gettext.ts'
 import type { Shortcut } from '#shared/shortcuts.ts'
 
-/** What each shortcut does. */
+/** Labels of the shortcuts. */
 export const SHORTCUT_LABELS: Readonly<Record<Shortcut, string>> = {
   search: $msgid('Search'),
   filter: $msgid('Filter rows'),

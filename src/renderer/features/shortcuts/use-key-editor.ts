@@ -15,26 +15,26 @@ export interface KeyEditor {
       readonly changed: boolean
     }[]
   >
-  /** The shortcut whose next key is waited for. */
+  /** The shortcut that waits for its new key. */
   readonly waiting: Readonly<Ref<Shortcut | undefined>>
-  /** What came of the last key. */
+  /** The result of the last key. */
   readonly message: Readonly<Ref<string>>
   readonly start: (shortcut: Shortcut) => void
   readonly stop: () => void
-  /** A key while one is waited for. */
+  /** Handles a key while a shortcut waits for one. */
   readonly press: (event: KeyboardEvent) => void
-  /** Gives one shortcut, or all of them, the keys they had at first. */
+  /** Resets one shortcut, or all of them, to their default keys. */
   readonly reset: (shortcut?: Shortcut) => void
 }
 
-/** Changes the keys of shortcuts. A key that another shortcut has is refused, and whose it is is said. */
+/** Changes the keys of shortcuts. A key of another shortcut is refused, with a message that names the other. */
 export function useKeyEditor(): KeyEditor {
   const settings = useSettings()
   const waiting = ref<Shortcut>()
   const message = ref('')
   const keys = computed(() => allKeys(settings.shortcuts))
 
-  /** The same sentence again is a change too: without one nothing is read. */
+  /** Clears the message first, so that a screen reader reads a repeated one. */
   function announce(sentence: string): void {
     message.value = ''
     void nextTick(() => (message.value = sentence))

@@ -1,4 +1,4 @@
-/** Figures of a chain out of what its source gives. What is not known is undefined: nothing is guessed. */
+/** Computes the figures of a chain from its source's data. Unknown figures are undefined; none is guessed. */
 import type { Block } from '#shared/chain/block.ts'
 import type { DetailItem } from '#shared/lists/detail-items.ts'
 import { formatCents, formatGwei, formatPercent, writeOut } from '#shared/units.ts'
@@ -7,7 +7,7 @@ export type Statistics = DetailItem<'chain-statistics'>
 
 const MS = 1_000
 
-/** How much of its room each block used, in percent: the oldest first. */
+/** Used gas of each block in percent of its limit, oldest first. */
 export const gasShares = (blocks: readonly Block[]): readonly number[] =>
   blocks
     .map(({ gas_used: used, gas_limit: limit }) =>
@@ -15,7 +15,7 @@ export const gasShares = (blocks: readonly Block[]): readonly number[] =>
     )
     .toReversed()
 
-/** From the oldest of these blocks to the newest, in seconds. */
+/** Time from the oldest of these blocks to the newest, in seconds. */
 function secondsBetween(blocks: readonly Block[]): number | undefined {
   const [newest, oldest] = [blocks[0]?.timestamp, blocks.at(-1)?.timestamp]
   if (newest == null || oldest == null || blocks.length < 2) return undefined
@@ -23,7 +23,7 @@ function secondsBetween(blocks: readonly Block[]): number | undefined {
   return seconds > 0 ? seconds : undefined
 }
 
-/** In seconds, as the source has it, else between the newest blocks. */
+/** Average block time in seconds: from the source, else between the newest blocks. */
 export function secondsPerBlock(
   statistics: Statistics | undefined,
   blocks: readonly Block[],
@@ -34,7 +34,7 @@ export function secondsPerBlock(
   return seconds === undefined ? undefined : seconds / (blocks.length - 1)
 }
 
-/** Over the newest blocks. */
+/** Average over the newest blocks. */
 export function transactionsPerSecond(blocks: readonly Block[]): number | undefined {
   const seconds = secondsBetween(blocks)
   const counts = blocks.slice(0, -1).map(({ transactions_count: count }) => count)
@@ -42,7 +42,7 @@ export function transactionsPerSecond(blocks: readonly Block[]): number | undefi
   return counts.reduce<number>((sum, count) => sum + (count ?? 0), 0) / seconds
 }
 
-/** In gwei: a number, its text, or `{ price }`, as versions of the API have it. */
+/** Gas price in gwei. Versions of the API give a number, its text, or `{ price }`. */
 export function gasPrice(
   statistics: Statistics | undefined,
   of: 'slow' | 'average' | 'fast',
@@ -54,12 +54,12 @@ export function gasPrice(
   return typeof price === 'number' || typeof price === 'string' ? writeOut(String(price)) : undefined
 }
 
-/** Of the newest block, in gwei. */
+/** Base fee of the newest block, in gwei. */
 export function baseFee([newest]: readonly Block[]): string | undefined {
   return newest?.base_fee_per_gas == null ? undefined : formatGwei(newest.base_fee_per_gas)
 }
 
-/** `$3,080.12`; a coin of less than a dollar with more digits. */
+/** Price of the coin, for example `$3,080.12`; below a dollar with more digits. */
 export function coinPrice(statistics: Statistics | undefined): string | undefined {
   const price = statistics?.coin_price == null ? undefined : writeOut(statistics.coin_price)
   if (price === undefined || price.startsWith('-')) return undefined
@@ -68,7 +68,7 @@ export function coinPrice(statistics: Statistics | undefined): string | undefine
   return `$${formatCents(BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0').slice(0, 2)))}`
 }
 
-/** In percent, with its sign. */
+/** Change of the coin's price in percent, with its sign. */
 export function priceChange(
   statistics: Statistics | undefined,
 ): { readonly text: string; readonly isUp: boolean } | undefined {

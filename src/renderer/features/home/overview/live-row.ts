@@ -1,4 +1,4 @@
-/** A row of a live column: two lines, whose parts are what the list of its tab shows in its cells. */
+/** A row of a live column: two lines with the cells of the list's columns. */
 import { h, type VNode } from 'vue'
 import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { Block } from '#shared/chain/block.ts'
@@ -59,7 +59,7 @@ const transactionsOf = ({ transactions_count: count }: Block) =>
         $gettext('%{count} tx', { count: formatCount(count) }),
       )
 
-/** How much of the block's room was used; in percent, for whoever does not see it. */
+/** Used gas as a bar, with its percentage for screen readers. */
 function meterOf({ gas_used: used, gas_limit: limit }: Block) {
   const share = used == null || limit == null ? undefined : formatPercent(used, limit)
   if (share === undefined) return null
@@ -91,7 +91,7 @@ interface LiveRowProps {
   readonly context: CellContext
 }
 
-/** It draws again only when its item or the context is another one. */
+/** Drawn again only when its item or the context changes. */
 export function LiveRow({ list, item, context }: LiveRowProps): VNode[] {
   const byId = columnsById(list)
   return [...DRAW[list](item as never, (id) => byId.get(id)?.cell(item as never, context, 0), context)]

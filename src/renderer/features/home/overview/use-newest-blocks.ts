@@ -7,18 +7,18 @@ import { retryWhenConnected } from '#renderer/lists/model/retry-when-connected.t
 import type { OpenList } from '#renderer/lists/model/open-list.ts'
 
 export interface NewestBlocks {
-  /** One above the other, the newest first, whatever waits in a list. */
+  /** Consecutive blocks, newest first, including blocks that wait in a list. */
   readonly blocks: ComputedRef<readonly Block[]>
-  /** Nothing is known yet, and it is on its way. */
+  /** Loading for the first time. */
   readonly isLoading: ComputedRef<boolean>
-  /** Why they are not those of now. */
+  /** Why the blocks are out of date; undefined if they are current. */
   readonly error: ComputedRef<ChainglassError | undefined>
 }
 
-/** By height, those that wait in the list included. */
+/** Sorted by height, including rows that wait in the list. */
 const NEWEST = { text: '', sort: { by: 'block', descending: true }, folds: false, zone: 'utc' } as const
 
-/** The newest blocks of a chain, as many as there are bars for. */
+/** The newest blocks of a chain, at most `most`. */
 export function useNewestBlocks(source: () => string, most: number): NewestBlocks {
   const core = useCore()
   const cache = useListCache()
@@ -59,7 +59,7 @@ export function useNewestBlocks(source: () => string, most: number): NewestBlock
   }
 }
 
-/** Without uncles, down to the first that is missing. */
+/** Consecutive blocks without uncles, down to the first missing one. */
 function inOneChain(blocks: readonly Block[]): readonly Block[] {
   const chain: Block[] = []
   for (const block of blocks) {
