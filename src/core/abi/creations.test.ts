@@ -71,12 +71,12 @@ describe('a creation on a real node, with the ABIs of a project', () => {
       isCertain: true,
     })
     expect(valuesOf(coin)).toEqual(['name_: "Test Coin"', 'symbol_: "TST"', 'decimals_: "18"'])
-    // Its constructor has no arguments.
+    // The constructor of Pictures has no arguments.
     expect(await decode('Pictures', deployData('Pictures'))).toMatchObject({
       signature: 'constructor()',
       arguments: [],
     })
-    // Its ABI has no constructor.
+    // The ABI of Workshop has no constructor.
     expect(await decode('Workshop', deployData('Workshop'))).toBeNull()
   })
 

@@ -325,7 +325,7 @@ export class ListReader {
     const cursor = last ? last.cursor : this.#next
     if (last && cursor === null) return
     this.holding.requireRoom()
-    // Nothing is loaded below the last row, so a repeated cursor is asked for as well.
+    // No row is loaded below the last one, so a repeated cursor is asked for as well.
     const page = await this.#read(cursor, last !== undefined, signal, priority)
     if (cursor === null) this.#takeHead(page)
     else if (this.holding.coverage().list === null) await this.#readHead(true, signal)

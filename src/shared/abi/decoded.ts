@@ -7,7 +7,7 @@
 export const MAX_DECODED_ITEMS = 200
 
 /**
- * Who gives the name, the best first. `own`: the person's ABI files. `verified`: the verified contract of the
+ * Origin of a name, the best first. `own`: the person's ABI files. `verified`: the verified contract of the
  * source, or of its proxy's implementation. `standard`: a well-known standard. `pack`: a list of signatures, such
  * as the pack that ships with the app. `bytecode`: the code of the contract, which gives types but no names.
  */

@@ -1,6 +1,7 @@
 /**
- * Finds the movements of a ledger that are spam, and their rule (`SpamRule`). Received coins and well-known tokens are
- * never spam. Scam marks and imitations are judged as in lists (docs/poisoning.md).
+ * Finds the movements of a ledger that are spam, and their rule (`SpamRule`). Received coins are never spam, and a
+ * well-known token is spam only if its source marks it as scam. Scam marks and imitations are judged as in lists
+ * (docs/poisoning.md).
  */
 import type { AddressRef } from '#shared/chain/address.ts'
 import { isBadReputation, isScamAddress } from '#shared/chain/reputation.ts'

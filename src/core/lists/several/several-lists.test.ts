@@ -181,7 +181,7 @@ describe.each([1, 'several', 0x7fff_ffff])('seed %s', (seed) => {
             let cursor: Cursor | null = null
             do {
               const page: Page | undefined = await read(cursor).catch((error: unknown) => {
-                // Nothing else is left to read.
+                // No other list is left to read.
                 expect(error).toMatchObject({ error: { code: 'offline' } })
                 return undefined
               })

@@ -78,7 +78,7 @@ const NOT_WHOLE = -1
 
 /**
  * Copies integers, and returns a number with the bits of all of them (of negative ones inverted): zero if all are zero.
- * Nothing follows the loop, because the engine would compile the function again each time.
+ * No code follows the loop, because the engine would compile the function again each time.
  */
 function wholesIn(numbers: Float64Array, into: Int32Array): number {
   let bits = 0

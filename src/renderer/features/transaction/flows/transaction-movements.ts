@@ -71,9 +71,9 @@ function transfersOf({ token_transfers: transfers }: Transaction, coin: Coin): M
 }
 
 /**
- * The parts of the fee, which the sender pays. The base fee is burnt, the layer-1 part goes to its recipient if
- * the chain names one, and the rest to the validator. A fee in a token is among the transfers. Without a marked
- * validator, the burnt part is the loss of all coin changes together, and the receiver of the rest is unknown.
+ * The parts of the fee, which the sender pays. The base fee is burnt, the part for the layer below goes to a receiver that
+ * is not known, and the rest to the validator. A fee in a token is among the transfers. Without a marked validator, the
+ * burnt part is the loss of all coin changes together, and the receiver of the rest is unknown.
  */
 function feeParts(transaction: Transaction, groups: readonly ChangeGroup[]): Movement[] {
   const { from, block_number: block } = transaction
