@@ -9,8 +9,10 @@ export interface OutputColumn {
 }
 
 export interface OutputRow {
-  /** The plain JSON for programs. */
-  readonly item: unknown
+  /** For programs. */
+  readonly item?: unknown
+  /** The JSON of the item on one line; by default that of `item`. */
+  readonly json?: string
   /** Parallel to the table's columns. */
   readonly cells: readonly string[]
   /** Lines of CSV; by default the cells. */
@@ -28,3 +30,5 @@ export interface RowShape {
   /** Names of the CSV columns, if they differ from the table's. */
   readonly csvColumns?: readonly string[]
 }
+
+export const jsonOf = ({ item, json }: OutputRow): string => json ?? JSON.stringify(item)
