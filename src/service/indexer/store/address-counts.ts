@@ -3,7 +3,7 @@ import { changeOf } from '#platform/table.ts'
 import type { IndexStore } from './index-store.ts'
 
 /** What SQLite can hold: beyond it a sum is no integer any more. */
-const MAX_INTEGER = 2n ** 63n - 1n
+export const MAX_INTEGER = 2n ** 63n - 1n
 
 /** What blocks add to the counts of one address. */
 export interface AddressCounts {
@@ -21,35 +21,22 @@ interface CountsRow {
   readonly blocks: number
 }
 
-const COLUMNS = ['transactions', 'transfers', 'gas_used', 'blocks'] as const
-
 const ADD_COUNTS = changeOf<CountsRow>(
   'address',
   'id',
-  COLUMNS,
+  ['transactions', 'transfers', 'gas_used', 'blocks'],
   (given, { least }) =>
     `transactions = transactions + ${given('transactions')}, transfers = transfers + ${given('transfers')},
      gas_used = gas_used + ${least(given('gas_used'), `${String(MAX_INTEGER)} - gas_used`)}, blocks = blocks + ${given('blocks')}`,
 )
 
-const SUBTRACT_COUNTS = changeOf<CountsRow>('address', 'id', COLUMNS, (given, { greatest }) =>
-  COLUMNS.map((column) => `${column} = ${greatest('0', `${column} - ${given(column)}`)}`).join(', '),
-)
-
-const rowsOf = (counts: ReadonlyMap<number, AddressCounts>): readonly CountsRow[] =>
-  [...counts].map(([id, { gas, ...add }]) => ({
+/** Only within a database transaction. */
+export function addCounts({ database }: IndexStore, counts: ReadonlyMap<number, AddressCounts>) {
+  const rows = [...counts].map(([id, { gas, ...add }]) => ({
     ...{ id, ...add },
     gas_used: gas < MAX_INTEGER ? gas : MAX_INTEGER,
   }))
-
-/** Only within a database transaction. */
-export function addCounts({ database }: IndexStore, counts: ReadonlyMap<number, AddressCounts>) {
-  database.changeRows(ADD_COUNTS, rowsOf(counts))
-}
-
-/** Of blocks that are undone. Only within a database transaction. */
-export function subtractCounts({ database }: IndexStore, counts: ReadonlyMap<number, AddressCounts>) {
-  database.changeRows(SUBTRACT_COUNTS, rowsOf(counts))
+  database.changeRows(ADD_COUNTS, rows)
 }
 
 /** Those of this address, which may be added to. */

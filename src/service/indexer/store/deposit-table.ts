@@ -54,13 +54,6 @@ export class DepositTable {
     this.#known.delete(depositary)
   }
 
-  /** `first`: the position of the first log that is undone. */
-  undo(first: number) {
-    this.#database.send('DELETE FROM deposit WHERE log >= ?', first)
-    this.#database.send('DELETE FROM depositary WHERE first_log >= ?', first)
-    this.clear()
-  }
-
   clear() {
     this.#known.clear()
   }

@@ -16,7 +16,7 @@ import { positionOf } from './positions.ts'
 import {
   BLOCK,
   CONTRACT,
-  INSTANCE,
+  type ContractRow,
   INTERNAL,
   LOG,
   OUTCOME_NOT_KNOWN,
@@ -60,7 +60,8 @@ export function repairBlock(
     )
   )
     return null
-  const made = insertMissing(database, CONTRACT, decoded.contracts)
+  const made = missingContracts(database, decoded.contracts)
+  database.insertRows(CONTRACT, made)
   const rows: BlockRows = {
     blocks: repairHeader(database, decoded),
     logs: repairRows(database, LOG, logs),
@@ -103,13 +104,19 @@ function repairRows<Row>(database: IndexDatabase, table: Table<Row>, rows: reado
   return repaired.length
 }
 
-/** Of a row that is there, whatever its values, nothing is changed. Gives those that were not. */
-const insertMissing = <Row>(
+/** Of one that is there, whatever its values, nothing is changed. */
+function missingContracts(
   database: IndexDatabase,
-  table: Table<Row>,
-  rows: readonly Row[],
-): readonly Row[] =>
-  rows.filter((row) => database.run(table.insert('keep'), ...valuesOf(row, table.columns)) > 0)
+  contracts: readonly ContractRow[],
+): readonly ContractRow[] {
+  const known = database.all<{ address: number }>(
+    ({ inNumbers }) => `SELECT address FROM contract WHERE address IN ${inNumbers}`,
+    JSON.stringify(contracts.map(({ address }) => address)),
+  )
+  const missing = new Map(contracts.map((row) => [row.address, row]))
+  for (const { address } of known) missing.delete(address)
+  return [...missing.values()]
+}
 
 interface KnownTransaction {
   readonly position: number
@@ -156,14 +163,14 @@ function repairTransfers(store: IndexStore, decoded: DecodedBlock) {
   })
   const missing = rows.filter((row) => !isThere(database, row))
   database.insertRows(TRANSFER, missing, 'replace')
-  const instances = rows.flatMap(({ token, token_id, log: first_log }) =>
-    token_id === null ? [] : [{ token, token_id, first_log }],
+  const nfts = database.run(
+    `INSERT INTO instance (token, token_id, first_log)
+       SELECT token, token_id, min(log) FROM transfer WHERE log >= ? AND log < ? AND token_id IS NOT NULL
+       GROUP BY token, token_id ON CONFLICT DO NOTHING`,
+    positionOf(decoded.block.number, 0),
+    positionOf(decoded.block.number + 1, 0),
   )
-  return {
-    transfers: missing.length,
-    tokens: restored,
-    nfts: insertMissing(database, INSTANCE, instances).length,
-  }
+  return { transfers: missing.length, tokens: restored, nfts }
 }
 
 /** Whatever its type: later transfers may have told what its token is. */

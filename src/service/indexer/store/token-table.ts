@@ -225,9 +225,9 @@ export class TokenTable {
     }
   }
 
-  /** Its supply has changed: what is being read of it may be of before. */
-  invalidateRead(token: number) {
-    this.#reads.delete(token)
+  /** Blocks were undone: what is being read may be of before. */
+  forgetReads() {
+    this.#reads.clear()
   }
 
   /** Minted, burned, or called: the supply must be read once more. */
@@ -277,7 +277,8 @@ export class TokenTable {
           `UPDATE token SET fetch_state = 2 WHERE fetch_state = 1 AND address IN ${inNumbers}`,
         JSON.stringify(minted),
       )
-    for (const address of minted) this.invalidateRead(address)
+    // What is being read of them may be of before.
+    for (const address of minted) this.#reads.delete(address)
     for (const { known } of changed) Object.assign(known, noCounts())
     this.#changed.clear()
     if (this.#known.size > MAX_CACHED) this.#known.clear()

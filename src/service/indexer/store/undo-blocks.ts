@@ -1,51 +1,41 @@
-import { type AddressCounts, countsOf, subtractCounts } from './address-counts.ts'
+import type { Sql } from '#platform/sql-dialect.ts'
+import { MAX_INTEGER } from './address-counts.ts'
 import type { IndexDatabase } from './index-database.ts'
-import { saveUndone, type IndexStore } from './index-store.ts'
+import { saveUndone, type IndexStore, type Totals } from './index-store.ts'
 import { positionOf } from './positions.ts'
-import { decodeAmount } from './amounts.ts'
+import { held } from './schema.ts'
+
+/** Tables whose rows go with their block, and the column that says at which height, or at which position, they are. */
+const OF_BLOCK = {
+  ...{ correction: 'block', asked_token: 'block', withdrawal: 'block', block: 'number' },
+}
+const AT_POSITION = {
+  ...{ contract: 'tx', state_change: 'tx', internal: 'tx', transfer: 'log', log: 'position', tx: 'position' },
+  ...{ deposit: 'log', depositary: 'first_log' },
+}
 
 /**
  * Removes every block above `height` and all data that came from them. Only within a database transaction. The time it
- * takes depends on the content of those blocks, not on the size of the index.
+ * takes depends on the content of those blocks, not on the size of the index: what they added is taken from what is
+ * counted, and their rows are removed.
  */
 export function undoBlocks(store: IndexStore, height: number) {
+  const { database, tokens } = store
   const first = positionOf(height + 1, 0)
   store.undone.push(height)
-  saveUndone(store.database, height)
-  store.balances.clear()
-  undoTotals(store, height, first)
-  undoCounts(store, height, first)
-  undoBalances(store, height, first)
-  undoTokens(store, first)
-  for (const sql of [
-    // The other branch may have no code at these addresses.
-    'UPDATE address SET is_contract = NULL WHERE id IN (SELECT address FROM contract WHERE tx >= ?)',
-    'UPDATE address SET is_contract = NULL WHERE id IN (SELECT address FROM log WHERE position >= ?)',
-    `UPDATE address SET is_contract = NULL WHERE id IN (SELECT sender FROM internal WHERE tx >= ? AND type = 'selfdestruct')`,
-    // Most accounts that delegate by EIP-7702 send or receive the transaction that says so.
-    `UPDATE address SET is_contract = NULL WHERE id IN
-       (SELECT sender FROM tx WHERE type = 4 AND position >= ?1 UNION SELECT receiver FROM tx WHERE type = 4 AND position >= ?1)`,
-    'DELETE FROM contract WHERE tx >= ?',
-    'DELETE FROM state_change WHERE tx >= ?',
-    'DELETE FROM internal WHERE tx >= ?',
-    'DELETE FROM transfer WHERE log >= ?',
-    'DELETE FROM log WHERE position >= ?',
-    'DELETE FROM tx WHERE position >= ?',
-  ]) {
-    store.database.send(sql, first)
-  }
-  for (const sql of [
-    'DELETE FROM correction WHERE block > ?',
-    'DELETE FROM asked_token WHERE block > ?',
-    'DELETE FROM withdrawal WHERE block > ?',
-    'DELETE FROM block WHERE number > ?',
-  ]) {
-    store.database.send(sql, height)
-  }
-  store.deposits.undo(first)
+  saveUndone(database, height)
+  tokens.flush()
+  takeFromTotals(store, height, first)
+  undoBalances(database, height, first)
+  database.send(TAKE_COUNTS, first, height)
+  for (const sql of CHANGES) database.send(sql, first)
+  for (const [table, column] of Object.entries(AT_POSITION))
+    database.send(`DELETE FROM ${table} WHERE ${column} >= ?`, first)
+  for (const [table, column] of Object.entries(OF_BLOCK))
+    database.send(`DELETE FROM ${table} WHERE ${column} > ?`, height)
   store.repairs.removeUndone(height)
-  store.addresses.clear()
-  store.tokens.clear()
+  for (const table of [store.addresses, tokens, store.balances, store.deposits]) table.clear()
+  tokens.forgetReads()
 }
 
 /**
@@ -113,149 +103,96 @@ export function recountAll(store: IndexStore) {
   )
 }
 
-function undoTotals(store: IndexStore, height: number, first: number) {
-  const { database, totals } = store
-  const blocks = database.all<{ traced: number; blocks: number; transactions: number }>(
-    'SELECT traced, count(*) AS blocks, sum(transactions) AS transactions FROM block WHERE number > ? GROUP BY traced',
+function takeFromTotals({ database, totals }: IndexStore, height: number, first: number) {
+  const undone = database.get<Totals>(
+    `SELECT count(*) AS blocks, coalesce(sum(transactions), 0) AS transactions,
+       coalesce(sum(CASE WHEN traced = 1 THEN transactions END), 0) AS traced,
+       coalesce(sum(CASE WHEN traced = 2 THEN transactions END), 0) AS untraceable,
+       (SELECT count(*) FROM transfer WHERE log >= ?) AS transfers
+     FROM block WHERE number > ?`,
+    first,
     height,
   )
-  for (const group of blocks) {
-    totals.blocks -= group.blocks
-    totals.transactions -= group.transactions
-    if (group.traced === 1) totals.traced -= group.transactions
-    if (group.traced === 2) totals.untraceable -= group.transactions
-  }
-  totals.transfers -=
-    database.get<{ count: number }>('SELECT count(*) AS count FROM transfer WHERE log >= ?', first)?.count ??
-    0
+  for (const total of Object.keys(totals) as (keyof Totals)[]) totals[total] -= undone?.[total] ?? 0
 }
 
-/** Subtracts what the blocks had added to the counts of addresses: the inverse of writeBlocks. */
-function undoCounts(store: IndexStore, height: number, first: number) {
-  const counts = new Map<number, AddressCounts>()
-  const read = (sql: string, from: number, add: (counts: AddressCounts, amount: bigint) => void) => {
-    for (const { id, amount } of store.database.all<{ id: number; amount: number | string }>(sql, from))
-      add(countsOf(counts, id), BigInt(amount))
-  }
-  read(
-    `SELECT id, count(*) AS amount FROM (
-       SELECT position, sender AS id FROM tx WHERE position >= ?1
-       UNION SELECT position, receiver FROM tx WHERE position >= ?1 AND receiver IS NOT NULL
-       UNION SELECT position, created FROM tx WHERE position >= ?1 AND created IS NOT NULL) AS party GROUP BY id`,
-    first,
-    (of, amount) => (of.transactions += Number(amount)),
-  )
-  // Each by itself: the sum may be more than a number of SQLite holds.
-  read(
-    'SELECT sender AS id, CAST(gas_used AS TEXT) AS amount FROM tx WHERE position >= ?',
-    first,
-    (of, amount) => (of.gas += amount),
-  )
-  read(
-    'SELECT miner AS id, count(*) AS amount FROM block WHERE number > ? GROUP BY miner',
-    height,
-    (of, amount) => (of.blocks += Number(amount)),
-  )
-  read(
-    `SELECT id, count(*) AS amount FROM (
-       SELECT log, item, sender AS id FROM transfer WHERE log >= ?1
-       UNION SELECT log, item, receiver FROM transfer WHERE log >= ?1) AS party GROUP BY id`,
-    first,
-    (of, amount) => (of.transfers += Number(amount)),
-  )
-  subtractCounts(store, counts)
-}
+const DIGIT = '4294967296'
+/** Of gas: the sum may be more than a number of SQLite holds, so that it is made of two. */
+const GAS = `CASE WHEN sum(gas / ${DIGIT}) + sum(gas % ${DIGIT}) / ${DIGIT} >= 2147483648 THEN ${String(MAX_INTEGER)}
+  ELSE CAST(sum(gas / ${DIGIT}) AS BIGINT) * ${DIGIT} + CAST(sum(gas % ${DIGIT}) AS BIGINT) END`
 
-interface BalanceRow {
-  id: number
-  token: number
-  token_id: Uint8Array
-  value: Uint8Array
-}
+/** What write-block.ts has added to addresses. ?1: the first position that is undone, ?2: the height before. */
+const TAKE_COUNTS: Sql = ({ greatest }) =>
+  `UPDATE address SET ${['transactions', 'transfers', 'gas_used', 'blocks']
+    .map((count) => `${count} = ${greatest('0', `${count} - less_${count}`)}`)
+    .join(', ')}
+     FROM (SELECT party, sum(txs) AS less_transactions, sum(moves) AS less_transfers, ${GAS} AS less_gas_used, sum(mined) AS less_blocks FROM (
+         SELECT party, 1 AS txs, 0 AS moves, 0 AS gas, 0 AS mined FROM (
+           SELECT position, sender AS party FROM tx WHERE position >= ?1
+           UNION SELECT position, receiver FROM tx WHERE position >= ?1 AND receiver IS NOT NULL
+           UNION SELECT position, created FROM tx WHERE position >= ?1 AND created IS NOT NULL) AS tx_party
+         UNION ALL SELECT sender, 0, 0, gas_used, 0 FROM tx WHERE position >= ?1
+         UNION ALL SELECT party, 0, 1, 0, 0 FROM (
+           SELECT log, item, sender AS party FROM transfer WHERE log >= ?1
+           UNION SELECT log, item, receiver FROM transfer WHERE log >= ?1) AS transfer_party
+         UNION ALL SELECT miner, 0, 0, 0, 1 FROM block WHERE number > ?2) AS part
+       GROUP BY party) AS undone WHERE id = party`
 
-/** Resets every balance to its value at the end of `height`; deletes those that did not exist then. */
-function undoBalances(store: IndexStore, height: number, first: number) {
-  const { database } = store
-  const changed = new Map<number, BalanceRow>()
-  const COLUMNS = 'b.id, b.token, b.token_id, b.value'
-  const transferred = database.all<{ token: number; holder: number; token_id: Uint8Array }>(
-    ({
-      bytes,
-    }) => `SELECT token, sender AS holder, coalesce(token_id, ${bytes('')}) AS token_id FROM transfer WHERE log >= ?1
-     UNION SELECT token, receiver, coalesce(token_id, ${bytes('')}) FROM transfer WHERE log >= ?1
-     UNION SELECT token, sender, ${bytes('')} FROM transfer WHERE log >= ?1
-     UNION SELECT token, receiver, ${bytes('')} FROM transfer WHERE log >= ?1`,
+/** What else the blocks have changed besides their own rows and balances. */
+const CHANGES = [
+  // The other branch may have no code at these addresses. Most accounts that delegate by EIP-7702 send or receive the
+  // transaction that says so.
+  `UPDATE address SET is_contract = NULL WHERE id IN (
+     SELECT address FROM contract WHERE tx >= ?1 UNION SELECT address FROM log WHERE position >= ?1
+     UNION SELECT sender FROM internal WHERE tx >= ?1 AND type = 'selfdestruct'
+     UNION SELECT sender FROM tx WHERE position >= ?1 AND type = 4
+     UNION SELECT receiver FROM tx WHERE position >= ?1 AND type = 4)`,
+  // What was called may have changed its supply without an event.
+  `UPDATE token SET fetch_state = 2 WHERE fetch_state = 1 AND address IN (
+     SELECT receiver FROM tx WHERE position >= ?1 UNION SELECT receiver FROM internal WHERE tx >= ?1
+     UNION SELECT address FROM log WHERE position >= ?1)`,
+  `UPDATE token SET transfers = transfers - undone, fetch_state = 0 FROM (
+     SELECT token, count(*) AS undone FROM transfer WHERE log >= ?1 GROUP BY token) AS moved WHERE address = moved.token`,
+  'DELETE FROM token WHERE first_log >= ?1 AND address IN (SELECT token FROM transfer WHERE log >= ?1)',
+  `DELETE FROM instance WHERE first_log >= ?1
+     AND (token, token_id) IN (SELECT token, token_id FROM transfer WHERE log >= ?1)`,
+]
+
+/** Gives every balance its value at the end of `height`; removes those that did not exist then. */
+function undoBalances(database: IndexDatabase, height: number, first: number) {
+  // The join as it is written: what the blocks moved is little, and what is held is much.
+  const changed = database.all<{ id: number }>(
+    ({ bytes }) => `SELECT b.id FROM (
+       SELECT token, sender AS holder, coalesce(token_id, ${bytes('')}) AS item FROM transfer WHERE log >= ?1
+       UNION SELECT token, receiver, coalesce(token_id, ${bytes('')}) FROM transfer WHERE log >= ?1
+       UNION SELECT token, sender, ${bytes('')} FROM transfer WHERE log >= ?1
+       UNION SELECT token, receiver, ${bytes('')} FROM transfer WHERE log >= ?1) AS moved
+     CROSS JOIN balance b WHERE b.token = moved.token AND b.token_id = item AND b.holder = moved.holder
+     UNION SELECT balance FROM correction WHERE block > ?2`,
     first,
-  )
-  for (const { token, holder, token_id } of transferred) {
-    const balance = database.get<BalanceRow>(
-      `SELECT ${COLUMNS} FROM balance b WHERE token = ? AND token_id = ? AND holder = ?`,
-      token,
-      token_id,
-      holder,
-    )
-    if (balance) changed.set(balance.id, balance)
-  }
-  const corrected = database.all<BalanceRow>(
-    `SELECT ${COLUMNS} FROM correction c JOIN balance b ON b.id = c.balance WHERE c.block > ?`,
     height,
   )
-  for (const balance of corrected) changed.set(balance.id, balance)
-  for (const balance of changed.values()) resetBalance(store, balance, height)
-}
-
-function resetBalance({ database, tokens }: IndexStore, balance: BalanceRow, height: number) {
-  database.send('DELETE FROM balance_history WHERE balance = ? AND block > ?', balance.id, height)
-  const before = database.get<{ value: Uint8Array; block: number }>(
-    'SELECT value, block FROM balance_history WHERE balance = ? ORDER BY block DESC LIMIT 1',
-    balance.id,
-  )
-  const held = (value: Uint8Array | undefined) => (value && decodeAmount(value) > 0n ? 1 : 0)
-  if (before) {
+  const ids = JSON.stringify(changed.map(({ id }) => id))
+  const countHolders = (sign: '+' | '-') => {
     database.send(
-      'UPDATE balance SET value = ?, changed = ? WHERE id = ?',
-      before.value,
-      before.block,
-      balance.id,
+      (dialect) => `UPDATE token SET holders = holders ${sign} counted FROM (
+         SELECT token, count(*) AS counted FROM balance
+         WHERE id IN ${dialect.inNumbers} AND token_id = ${dialect.bytes('')} AND ${held(dialect)} GROUP BY token
+       ) AS held_now WHERE address = held_now.token`,
+      ids,
     )
-  } else {
-    database.send('DELETE FROM balance WHERE id = ?', balance.id)
   }
-  if (balance.token_id.length === 0)
-    tokens.addHolders(balance.token, held(before?.value) - held(balance.value))
-}
-
-function undoTokens(store: IndexStore, first: number) {
-  const { database, tokens } = store
-  tokens.flush()
-  // What was called in these blocks may have changed without an event.
+  countHolders('-')
+  database.send(
+    ({ inNumbers }) => `DELETE FROM balance_history WHERE block > ? AND balance IN ${inNumbers}`,
+    height,
+    ids,
+  )
   for (const sql of [
-    'SELECT t.address FROM tx JOIN token t ON t.address = tx.receiver WHERE tx.position >= ?',
-    'SELECT t.address FROM internal i JOIN token t ON t.address = i.receiver WHERE i.tx >= ?',
-    'SELECT t.address FROM log l JOIN token t ON t.address = l.address WHERE l.position >= ?',
-  ]) {
-    for (const { address } of database.all<{ address: number }>(sql, first)) tokens.markSupplyChanged(address)
-  }
-  tokens.flush()
-  const transferred = database.all<{ token: number; transfers: number }>(
-    'SELECT token, count(*) AS transfers FROM transfer WHERE log >= ? GROUP BY token',
-    first,
-  )
-  for (const { token, transfers } of transferred) {
-    database.send(
-      'DELETE FROM instance WHERE token = ?1 AND first_log >= ?2 AND token_id IN (SELECT token_id FROM transfer WHERE log >= ?2 AND token = ?1)',
-      token,
-      first,
-    )
-    const isNew = database.get('SELECT 1 FROM token WHERE address = ? AND first_log >= ?', token, first)
-    // The supply may have changed.
-    tokens.invalidateRead(token)
-    if (isNew) database.send('DELETE FROM token WHERE address = ?', token)
-    else
-      database.send(
-        'UPDATE token SET transfers = transfers - ?, fetch_state = 0 WHERE address = ?',
-        transfers,
-        token,
-      )
-  }
+    'DELETE FROM balance WHERE NOT EXISTS (SELECT 1 FROM balance_history h WHERE h.balance = id)',
+    `UPDATE balance AS b SET (value, changed) = (
+       SELECT value, block FROM balance_history h WHERE h.balance = b.id ORDER BY block DESC LIMIT 1) WHERE TRUE`,
+  ])
+    database.send(({ inNumbers }) => `${sql} AND id IN ${inNumbers}`, ids)
+  countHolders('+')
 }

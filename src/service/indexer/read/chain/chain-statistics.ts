@@ -53,13 +53,19 @@ export function chainStatistics(context: ReadContext): WireItem {
 
 export function transactionStatistics(context: ReadContext): WireItem {
   const seconds = (context.store.head()?.timestamp ?? 0) - DAY_SECONDS
-  const { transactions } = sumsFrom(context, seconds)
-  const fees = feesFrom(context, seconds)
+  // Amounts of up to 256 bits are bytes, which no database adds up.
+  const blocks = context.store.database.all<{ transactions: number; fees: Uint8Array }>(
+    'SELECT transactions, fees FROM block WHERE number >= ? ORDER BY number DESC LIMIT ?',
+    firstFrom(context.store, seconds),
+    MAX_BLOCKS,
+  )
+  const transactions = blocks.reduce((sum, block) => sum + block.transactions, 0)
+  const fees = blocks.reduce((sum, block) => sum + decodeAmount(block.fees), 0n)
   return {
-    transactions_count_24h: transactions,
+    transactions_count_24h: String(transactions),
     pending_transactions_count: '0',
     transaction_fees_sum_24h: String(fees),
-    transaction_fees_avg_24h: String(transactions === '0' ? 0n : fees / BigInt(transactions)),
+    transaction_fees_avg_24h: String(transactions === 0 ? 0n : fees / BigInt(transactions)),
   }
 }
 
@@ -127,16 +133,6 @@ function sumsFrom({ store }: ReadContext, seconds: number) {
   const { transactions = '0', high = '0', low = '0' } = sums ?? {}
   return { transactions, gas: String((BigInt(high) << 32n) + BigInt(low)) }
 }
-
-/** Amounts of up to 256 bits are bytes, which no database adds up. */
-const feesFrom = ({ store }: ReadContext, seconds: number): bigint =>
-  store.database
-    .all<{ fees: Uint8Array }>(
-      'SELECT fees FROM block WHERE number >= ? ORDER BY number DESC LIMIT ?',
-      firstFrom(store, seconds),
-      MAX_BLOCKS,
-    )
-    .reduce((sum, { fees }) => sum + decodeAmount(fees), 0n)
 
 /** Height of the first block that is not of before this time: times rise with the height. One question for the whole search. */
 const firstFrom = (store: ReadContext['store'], seconds: number): number =>

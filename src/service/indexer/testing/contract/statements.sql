@@ -2,15 +2,19 @@ DELETE FROM asked_token WHERE block > ?
 
 DELETE FROM asked_token WHERE token = ?
 
-DELETE FROM balance WHERE holder % 5 = 1
+DELETE FROM balance WHERE NOT EXISTS (SELECT 1 FROM balance_history h WHERE h.balance = id) AND id IN (SELECT value FROM json_each(?))
+-- PostgreSQL:
+DELETE FROM balance WHERE NOT EXISTS (SELECT 1 FROM balance_history h WHERE h.balance = id) AND id IN (SELECT value::bigint FROM json_array_elements_text(?::json))
 
-DELETE FROM balance WHERE id = ?
+DELETE FROM balance WHERE holder % 5 = 1
 
 DELETE FROM balance WHERE token = ?
 
-DELETE FROM balance_history WHERE balance = ? AND block > ?
-
 DELETE FROM balance_history WHERE balance IN (SELECT id FROM balance WHERE token = ?)
+
+DELETE FROM balance_history WHERE block > ? AND balance IN (SELECT value FROM json_each(?))
+-- PostgreSQL:
+DELETE FROM balance_history WHERE block > ? AND balance IN (SELECT value::bigint FROM json_array_elements_text(?::json))
 
 DELETE FROM block WHERE number > ?
 
@@ -34,9 +38,9 @@ DELETE FROM deposit WHERE log >= ?
 
 DELETE FROM depositary WHERE first_log >= ?
 
-DELETE FROM instance WHERE token = ?
+DELETE FROM instance WHERE first_log >= ?1 AND (token, token_id) IN (SELECT token, token_id FROM transfer WHERE log >= ?1)
 
-DELETE FROM instance WHERE token = ?1 AND first_log >= ?2 AND token_id IN (SELECT token_id FROM transfer WHERE log >= ?2 AND token = ?1)
+DELETE FROM instance WHERE token = ?
 
 DELETE FROM internal WHERE tx % 7 <> 3 AND position % 2 = 0
 
@@ -74,7 +78,7 @@ DELETE FROM state_change WHERE tx >= ? AND tx < ?
 
 DELETE FROM state_change WHERE tx IN (SELECT tx FROM transfer WHERE token = ?)
 
-DELETE FROM token WHERE address = ?
+DELETE FROM token WHERE first_log >= ?1 AND address IN (SELECT token FROM transfer WHERE log >= ?1)
 
 DELETE FROM token WHERE name = 'Test Coin'
 
@@ -114,11 +118,13 @@ INSERT INTO block (number, hash, parent_hash, timestamp, miner, gas_limit, gas_u
 -- PostgreSQL:
 INSERT INTO block (number, hash, parent_hash, timestamp, miner, gas_limit, gas_used, base_fee, difficulty, total_difficulty, nonce, state_root, extra_data, size, uncles, transactions, withdrawals, fees, traced) SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::bytea[], $4::bigint[], $5::bigint[], $6::bytea[], $7::bigint[], $8::bytea[], $9::bytea[], $10::bytea[], $11::bytea[], $12::bytea[], $13::bytea[], $14::bigint[], $15::bytea[], $16::bigint[], $17::bigint[], $18::bytea[], $19::bigint[]) ON CONFLICT (number) DO UPDATE SET hash = excluded.hash, parent_hash = excluded.parent_hash, timestamp = excluded.timestamp, miner = excluded.miner, gas_limit = excluded.gas_limit, gas_used = excluded.gas_used, base_fee = excluded.base_fee, difficulty = excluded.difficulty, total_difficulty = excluded.total_difficulty, nonce = excluded.nonce, state_root = excluded.state_root, extra_data = excluded.extra_data, size = excluded.size, uncles = excluded.uncles, transactions = excluded.transactions, withdrawals = excluded.withdrawals, fees = excluded.fees, traced = excluded.traced
 
+INSERT INTO contract (address, creator, tx) VALUES (?, ?, ?)
+-- PostgreSQL:
+INSERT INTO contract (address, creator, tx) SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[])
+
 INSERT INTO contract (address, creator, tx) VALUES (?, ?, ?) ON CONFLICT (address) DO UPDATE SET creator = excluded.creator, tx = excluded.tx
 -- PostgreSQL:
 INSERT INTO contract (address, creator, tx) SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) ON CONFLICT (address) DO UPDATE SET creator = excluded.creator, tx = excluded.tx
-
-INSERT INTO contract (address, creator, tx) VALUES (?, ?, ?) ON CONFLICT DO NOTHING
 
 INSERT INTO contract_name (address, name, words) VALUES (?, ?, ?)
 
@@ -132,9 +138,9 @@ INSERT INTO depositary (address, first_log) VALUES (?, ?) ON CONFLICT DO NOTHING
 -- PostgreSQL:
 INSERT INTO depositary (address, first_log) SELECT * FROM unnest($1::bigint[], $2::bigint[]) ON CONFLICT DO NOTHING
 
-INSERT INTO instance (token, token_id, first_log) SELECT token, token_id, min(log) FROM transfer WHERE token = ? GROUP BY token, token_id ON CONFLICT DO NOTHING
+INSERT INTO instance (token, token_id, first_log) SELECT token, token_id, min(log) FROM transfer WHERE log >= ? AND log < ? AND token_id IS NOT NULL GROUP BY token, token_id ON CONFLICT DO NOTHING
 
-INSERT INTO instance (token, token_id, first_log) VALUES (?, ?, ?) ON CONFLICT DO NOTHING
+INSERT INTO instance (token, token_id, first_log) SELECT token, token_id, min(log) FROM transfer WHERE token = ? GROUP BY token, token_id ON CONFLICT DO NOTHING
 
 INSERT INTO instance (token, token_id, first_log) VALUES (?, ?, ?) ON CONFLICT DO NOTHING
 -- PostgreSQL:
@@ -224,8 +230,6 @@ SELECT 1 FROM log WHERE position = ? AND address IS NOT DISTINCT FROM ? AND topi
 
 SELECT 1 FROM log WHERE position >= ? LIMIT 1
 
-SELECT 1 FROM token WHERE address = ? AND first_log >= ?
-
 SELECT 1 FROM transfer WHERE log = ? AND item = ? AND tx = ? AND token = ? AND sender = ? AND receiver = ? AND token_id IS NOT DISTINCT FROM ? AND value IS NOT DISTINCT FROM ?
 
 SELECT 1 FROM transfer WHERE log >= ? LIMIT 1
@@ -260,6 +264,10 @@ SELECT address FROM contract ORDER BY tx DESC LIMIT 1
 
 SELECT address FROM contract ORDER BY tx DESC LIMIT ?
 
+SELECT address FROM contract WHERE address IN (SELECT value FROM json_each(?))
+-- PostgreSQL:
+SELECT address FROM contract WHERE address IN (SELECT value::bigint FROM json_array_elements_text(?::json))
+
 SELECT address FROM contract_name ORDER BY address DESC LIMIT ?
 
 SELECT address FROM depositary WHERE mints IS NULL ORDER BY random() LIMIT ?
@@ -290,9 +298,9 @@ SELECT address, holders FROM token WHERE type IN (?, ?, ?, ?) ORDER BY holders D
 
 SELECT address, holders FROM token WHERE type IN (NULL) ORDER BY holders DESC, address DESC LIMIT ?
 
-SELECT b.id, b.token, b.token_id, b.value FROM balance b WHERE token = ? AND token_id = ? AND holder = ?
-
-SELECT b.id, b.token, b.token_id, b.value FROM correction c JOIN balance b ON b.id = c.balance WHERE c.block > ?
+SELECT b.id FROM ( SELECT token, sender AS holder, coalesce(token_id, x'') AS item FROM transfer WHERE log >= ?1 UNION SELECT token, receiver, coalesce(token_id, x'') FROM transfer WHERE log >= ?1 UNION SELECT token, sender, x'' FROM transfer WHERE log >= ?1 UNION SELECT token, receiver, x'' FROM transfer WHERE log >= ?1) AS moved CROSS JOIN balance b WHERE b.token = moved.token AND b.token_id = item AND b.holder = moved.holder UNION SELECT balance FROM correction WHERE block > ?2
+-- PostgreSQL:
+SELECT b.id FROM ( SELECT token, sender AS holder, coalesce(token_id, '\x'::bytea) AS item FROM transfer WHERE log >= ?1 UNION SELECT token, receiver, coalesce(token_id, '\x'::bytea) FROM transfer WHERE log >= ?1 UNION SELECT token, sender, '\x'::bytea FROM transfer WHERE log >= ?1 UNION SELECT token, receiver, '\x'::bytea FROM transfer WHERE log >= ?1) AS moved CROSS JOIN balance b WHERE b.token = moved.token AND b.token_id = item AND b.holder = moved.holder UNION SELECT balance FROM correction WHERE block > ?2
 
 SELECT b.id, t.address AS token, x'' AS token_id, ?1 AS holder, t.type, x'00' AS value FROM asked_token a JOIN token t ON t.address = a.token LEFT JOIN balance b ON b.token = t.address AND b.token_id = x'' AND b.holder = ?1 WHERE t.type <> 'ERC-1155' AND coalesce(b.value, x'00') = x'00' ORDER BY a.block DESC, a.token DESC LIMIT ?2
 -- PostgreSQL:
@@ -305,6 +313,8 @@ SELECT block, withdrawal_index, validator, amount FROM withdrawal WHERE receiver
 SELECT block, withdrawal_index, validator, amount, receiver FROM withdrawal WHERE block = ? AND withdrawal_index > ? ORDER BY withdrawal_index LIMIT ?
 
 SELECT changes FROM state_change WHERE tx = ?
+
+SELECT count(*) AS blocks, coalesce(sum(transactions), 0) AS transactions, coalesce(sum(CASE WHEN traced = 1 THEN transactions END), 0) AS traced, coalesce(sum(CASE WHEN traced = 2 THEN transactions END), 0) AS untraceable, (SELECT count(*) FROM transfer WHERE log >= ?) AS transfers FROM block WHERE number > ?
 
 SELECT count(*) AS count FROM (SELECT * FROM (SELECT * FROM (SELECT block, position FROM withdrawal WHERE receiver = ?1 LIMIT 51) AS part) AS parts LIMIT 51) AS counted
 
@@ -330,8 +340,6 @@ SELECT count(*) AS count FROM contract
 
 SELECT count(*) AS count FROM internal WHERE tx >= ? AND tx < ?
 
-SELECT count(*) AS count FROM transfer WHERE log >= ?
-
 SELECT count(*) AS count FROM transfer WHERE token = ? AND token_id = ?
 
 SELECT count(*) AS count FROM tx WHERE position >= ? AND position < ?
@@ -355,8 +363,6 @@ SELECT count(*) AS sum FROM block
 SELECT count(*) AS sum FROM transfer
 
 SELECT creator, tx FROM contract WHERE address = ?
-
-SELECT fees FROM block WHERE number >= ? ORDER BY number DESC LIMIT ?
 
 SELECT fetch_state AS state FROM token WHERE address = ?
 
@@ -411,10 +417,6 @@ SELECT id FROM address WHERE hash = ?
 SELECT id FROM address WHERE is_contract IS NULL AND NOT EXISTS (SELECT 1 FROM repair WHERE kind = 'contract' AND subject = id) LIMIT ?
 
 SELECT id FROM topic WHERE hash = ?
-
-SELECT id, count(*) AS amount FROM ( SELECT log, item, sender AS id FROM transfer WHERE log >= ?1 UNION SELECT log, item, receiver FROM transfer WHERE log >= ?1) AS party GROUP BY id
-
-SELECT id, count(*) AS amount FROM ( SELECT position, sender AS id FROM tx WHERE position >= ?1 UNION SELECT position, receiver FROM tx WHERE position >= ?1 AND receiver IS NOT NULL UNION SELECT position, created FROM tx WHERE position >= ?1 AND created IS NOT NULL) AS party GROUP BY id
 
 SELECT id, is_contract FROM address WHERE id >= ? AND is_contract IS NOT NULL ORDER BY id LIMIT ?
 
@@ -539,8 +541,6 @@ SELECT min(subject) AS first FROM repair WHERE kind = ?
 SELECT min(token) AS next FROM balance WHERE holder = ? AND type = ? AND in_list & 2 AND value <> x'00' AND token > ?
 -- PostgreSQL:
 SELECT min(token) AS next FROM balance WHERE holder = ? AND type = ? AND (in_list & 2) <> 0 AND value <> '\x00'::bytea AND token > ?
-
-SELECT miner AS id, count(*) AS amount FROM block WHERE number > ? GROUP BY miner
 
 SELECT miner FROM block ORDER BY number DESC LIMIT 1
 
@@ -708,8 +708,6 @@ SELECT position, sender, receiver, value, nullif(substr(input, 1, 4), '\x'::byte
 
 SELECT position, transfers, succeeded, created FROM tx WHERE position >= ? AND position < ?
 
-SELECT sender AS id, CAST(gas_used AS TEXT) AS amount FROM tx WHERE position >= ?
-
 SELECT sender, receiver FROM tx ORDER BY position DESC LIMIT 1
 
 SELECT sender, receiver, created, CAST(gas_used AS TEXT) AS gas FROM tx WHERE position >= ? AND position < ?
@@ -724,12 +722,6 @@ SELECT sum(transactions) AS sum FROM block WHERE traced = 1
 
 SELECT sum(transactions) AS sum FROM block WHERE traced = 2
 
-SELECT t.address FROM internal i JOIN token t ON t.address = i.receiver WHERE i.tx >= ?
-
-SELECT t.address FROM log l JOIN token t ON t.address = l.address WHERE l.position >= ?
-
-SELECT t.address FROM tx JOIN token t ON t.address = tx.receiver WHERE tx.position >= ?
-
 SELECT t.address, t.type, t.name, t.symbol, t.decimals, t.supply, t.holders, t.fetch_state FROM token t WHERE t.address = ?
 
 SELECT t.address, t.type, t.name, t.symbol, t.decimals, t.supply, t.holders, t.fetch_state, a.token AS asked FROM token t LEFT JOIN asked_token a ON a.token = t.address WHERE t.address IN (SELECT value FROM json_each(?))
@@ -741,12 +733,6 @@ SELECT timestamp FROM block WHERE number = ?
 SELECT token FROM transfer ORDER BY log DESC LIMIT 200
 
 SELECT token FROM transfer WHERE log >= ? AND log < ? AND type = 'ERC-20' AND sender = ? AND receiver = ? AND value = ?
-
-SELECT token, count(*) AS transfers FROM transfer WHERE log >= ? GROUP BY token
-
-SELECT token, sender AS holder, coalesce(token_id, x'') AS token_id FROM transfer WHERE log >= ?1 UNION SELECT token, receiver, coalesce(token_id, x'') FROM transfer WHERE log >= ?1 UNION SELECT token, sender, x'' FROM transfer WHERE log >= ?1 UNION SELECT token, receiver, x'' FROM transfer WHERE log >= ?1
--- PostgreSQL:
-SELECT token, sender AS holder, coalesce(token_id, '\x'::bytea) AS token_id FROM transfer WHERE log >= ?1 UNION SELECT token, receiver, coalesce(token_id, '\x'::bytea) FROM transfer WHERE log >= ?1 UNION SELECT token, sender, '\x'::bytea FROM transfer WHERE log >= ?1 UNION SELECT token, receiver, '\x'::bytea FROM transfer WHERE log >= ?1
 
 SELECT token, token_id AS "tokenId" FROM instance WHERE fetch_state = 1 AND metadata IS NULL ORDER BY token, token_id LIMIT ? OFFSET ?
 
@@ -766,9 +752,9 @@ SELECT traced FROM block WHERE number = ?
 
 SELECT traced FROM block WHERE number = ? AND hash = ?
 
-SELECT traced, count(*) AS blocks, sum(transactions) AS transactions FROM block WHERE number > ? GROUP BY traced
-
 SELECT transactions FROM block WHERE number = ?
+
+SELECT transactions, fees FROM block WHERE number >= ? ORDER BY number DESC LIMIT ?
 
 SELECT transactions, transfers, CAST(gas_used AS TEXT) AS gas_used, blocks FROM address WHERE id = ?
 
@@ -814,8 +800,6 @@ SELECT value FROM balance WHERE token = ? AND token_id = ? AND holder = ?
 
 SELECT value FROM meta WHERE name = ?
 
-SELECT value, block FROM balance_history WHERE balance = ? ORDER BY block DESC LIMIT 1
-
 UPDATE address SET blocks = mined FROM (SELECT miner, count(*) AS mined FROM block GROUP BY miner) AS counted WHERE id = miner AND blocks <> mined
 
 UPDATE address SET is_contract = 1 WHERE id IN (SELECT value FROM json_each(?))
@@ -826,23 +810,21 @@ UPDATE address SET is_contract = ? WHERE id = ? AND is_contract IS NULL
 
 UPDATE address SET is_contract = NULL WHERE id = ?
 
-UPDATE address SET is_contract = NULL WHERE id IN (SELECT address FROM contract WHERE tx >= ?)
+UPDATE address SET is_contract = NULL WHERE id IN ( SELECT address FROM contract WHERE tx >= ?1 UNION SELECT address FROM log WHERE position >= ?1 UNION SELECT sender FROM internal WHERE tx >= ?1 AND type = 'selfdestruct' UNION SELECT sender FROM tx WHERE position >= ?1 AND type = 4 UNION SELECT receiver FROM tx WHERE position >= ?1 AND type = 4)
 
-UPDATE address SET is_contract = NULL WHERE id IN (SELECT address FROM log WHERE position >= ?)
-
-UPDATE address SET is_contract = NULL WHERE id IN (SELECT sender FROM internal WHERE tx >= ? AND type = 'selfdestruct')
-
-UPDATE address SET is_contract = NULL WHERE id IN (SELECT sender FROM tx WHERE type = 4 AND position >= ?1 UNION SELECT receiver FROM tx WHERE type = 4 AND position >= ?1)
-
-UPDATE address SET transactions = max(0, transactions - ?1), transfers = max(0, transfers - ?2), gas_used = max(0, gas_used - ?3), blocks = max(0, blocks - ?4) WHERE id = ?5
+UPDATE address SET transactions = max(0, transactions - less_transactions), transfers = max(0, transfers - less_transfers), gas_used = max(0, gas_used - less_gas_used), blocks = max(0, blocks - less_blocks) FROM (SELECT party, sum(txs) AS less_transactions, sum(moves) AS less_transfers, CASE WHEN sum(gas / 4294967296) + sum(gas % 4294967296) / 4294967296 >= 2147483648 THEN 9223372036854775807 ELSE CAST(sum(gas / 4294967296) AS BIGINT) * 4294967296 + CAST(sum(gas % 4294967296) AS BIGINT) END AS less_gas_used, sum(mined) AS less_blocks FROM ( SELECT party, 1 AS txs, 0 AS moves, 0 AS gas, 0 AS mined FROM ( SELECT position, sender AS party FROM tx WHERE position >= ?1 UNION SELECT position, receiver FROM tx WHERE position >= ?1 AND receiver IS NOT NULL UNION SELECT position, created FROM tx WHERE position >= ?1 AND created IS NOT NULL) AS tx_party UNION ALL SELECT sender, 0, 0, gas_used, 0 FROM tx WHERE position >= ?1 UNION ALL SELECT party, 0, 1, 0, 0 FROM ( SELECT log, item, sender AS party FROM transfer WHERE log >= ?1 UNION SELECT log, item, receiver FROM transfer WHERE log >= ?1) AS transfer_party UNION ALL SELECT miner, 0, 0, 0, 1 FROM block WHERE number > ?2) AS part GROUP BY party) AS undone WHERE id = party
 -- PostgreSQL:
-UPDATE address SET transactions = greatest(0, transactions - given_transactions), transfers = greatest(0, transfers - given_transfers), gas_used = greatest(0, gas_used - given_gas_used), blocks = greatest(0, blocks - given_blocks) FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[]) AS given(given_transactions, given_transfers, given_gas_used, given_blocks, given_id) WHERE address.id = given_id
+UPDATE address SET transactions = greatest(0, transactions - less_transactions), transfers = greatest(0, transfers - less_transfers), gas_used = greatest(0, gas_used - less_gas_used), blocks = greatest(0, blocks - less_blocks) FROM (SELECT party, sum(txs) AS less_transactions, sum(moves) AS less_transfers, CASE WHEN sum(gas / 4294967296) + sum(gas % 4294967296) / 4294967296 >= 2147483648 THEN 9223372036854775807 ELSE CAST(sum(gas / 4294967296) AS BIGINT) * 4294967296 + CAST(sum(gas % 4294967296) AS BIGINT) END AS less_gas_used, sum(mined) AS less_blocks FROM ( SELECT party, 1 AS txs, 0 AS moves, 0 AS gas, 0 AS mined FROM ( SELECT position, sender AS party FROM tx WHERE position >= ?1 UNION SELECT position, receiver FROM tx WHERE position >= ?1 AND receiver IS NOT NULL UNION SELECT position, created FROM tx WHERE position >= ?1 AND created IS NOT NULL) AS tx_party UNION ALL SELECT sender, 0, 0, gas_used, 0 FROM tx WHERE position >= ?1 UNION ALL SELECT party, 0, 1, 0, 0 FROM ( SELECT log, item, sender AS party FROM transfer WHERE log >= ?1 UNION SELECT log, item, receiver FROM transfer WHERE log >= ?1) AS transfer_party UNION ALL SELECT miner, 0, 0, 0, 1 FROM block WHERE number > ?2) AS part GROUP BY party) AS undone WHERE id = party
 
 UPDATE address SET transactions = transactions + ?1, transfers = transfers + ?2, gas_used = gas_used + min(?3, 9223372036854775807 - gas_used), blocks = blocks + ?4 WHERE id = ?5
 -- PostgreSQL:
 UPDATE address SET transactions = transactions + given_transactions, transfers = transfers + given_transfers, gas_used = gas_used + least(given_gas_used, 9223372036854775807 - gas_used), blocks = blocks + given_blocks FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[]) AS given(given_transactions, given_transfers, given_gas_used, given_blocks, given_id) WHERE address.id = given_id
 
 UPDATE address SET transfers = transfers + 1 WHERE id IN (?, ?)
+
+UPDATE balance AS b SET (value, changed) = ( SELECT value, block FROM balance_history h WHERE h.balance = b.id ORDER BY block DESC LIMIT 1) WHERE TRUE AND id IN (SELECT value FROM json_each(?))
+-- PostgreSQL:
+UPDATE balance AS b SET (value, changed) = ( SELECT value, block FROM balance_history h WHERE h.balance = b.id ORDER BY block DESC LIMIT 1) WHERE TRUE AND id IN (SELECT value::bigint FROM json_array_elements_text(?::json))
 
 UPDATE balance SET in_list = in_list & 3 WHERE id = ? AND in_list & 4
 -- PostgreSQL:
@@ -851,8 +833,6 @@ UPDATE balance SET in_list = in_list & 3 WHERE id = ? AND (in_list & 4) <> 0
 UPDATE balance SET type = ?, in_list = CASE WHEN token_id = x'' THEN 1 ELSE 2 END WHERE token = ?
 -- PostgreSQL:
 UPDATE balance SET type = ?, in_list = CASE WHEN token_id = '\x'::bytea THEN 1 ELSE 2 END WHERE token = ?
-
-UPDATE balance SET value = ?, changed = ? WHERE id = ?
 
 UPDATE balance SET value = ?1, changed = ?2, in_list = in_list | ?3 WHERE id = ?4
 -- PostgreSQL:
@@ -886,6 +866,8 @@ UPDATE token SET decimals = ? WHERE address = ? AND fetch_state <> 1
 
 UPDATE token SET fetch_state = 1 WHERE address = ?
 
+UPDATE token SET fetch_state = 2 WHERE fetch_state = 1 AND address IN ( SELECT receiver FROM tx WHERE position >= ?1 UNION SELECT receiver FROM internal WHERE tx >= ?1 UNION SELECT address FROM log WHERE position >= ?1)
+
 UPDATE token SET fetch_state = 2 WHERE fetch_state = 1 AND address IN (SELECT value FROM json_each(?))
 -- PostgreSQL:
 UPDATE token SET fetch_state = 2 WHERE fetch_state = 1 AND address IN (SELECT value::bigint FROM json_array_elements_text(?::json))
@@ -899,6 +881,14 @@ UPDATE token SET holders = 0 WHERE address = ?
 UPDATE token SET holders = holders + ?1, transfers = transfers + ?2 WHERE address = ?3
 -- PostgreSQL:
 UPDATE token SET holders = holders + given_holders, transfers = transfers + given_transfers FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS given(given_holders, given_transfers, given_address) WHERE token.address = given_address
+
+UPDATE token SET holders = holders + counted FROM ( SELECT token, count(*) AS counted FROM balance WHERE id IN (SELECT value FROM json_each(?)) AND token_id = x'' AND value <> x'00' GROUP BY token ) AS held_now WHERE address = held_now.token
+-- PostgreSQL:
+UPDATE token SET holders = holders + counted FROM ( SELECT token, count(*) AS counted FROM balance WHERE id IN (SELECT value::bigint FROM json_array_elements_text(?::json)) AND token_id = '\x'::bytea AND value <> '\x00'::bytea GROUP BY token ) AS held_now WHERE address = held_now.token
+
+UPDATE token SET holders = holders - counted FROM ( SELECT token, count(*) AS counted FROM balance WHERE id IN (SELECT value FROM json_each(?)) AND token_id = x'' AND value <> x'00' GROUP BY token ) AS held_now WHERE address = held_now.token
+-- PostgreSQL:
+UPDATE token SET holders = holders - counted FROM ( SELECT token, count(*) AS counted FROM balance WHERE id IN (SELECT value::bigint FROM json_array_elements_text(?::json)) AND token_id = '\x'::bytea AND value <> '\x00'::bytea GROUP BY token ) AS held_now WHERE address = held_now.token
 
 UPDATE token SET name = ? WHERE address = ? AND TRUE
 
@@ -916,7 +906,7 @@ UPDATE token SET symbol = ? WHERE address = ? AND fetch_state <> 1
 
 UPDATE token SET transfers = (SELECT count(*) FROM transfer t WHERE t.token = token.address) WHERE transfers <> (SELECT count(*) FROM transfer t WHERE t.token = token.address)
 
-UPDATE token SET transfers = transfers - ?, fetch_state = 0 WHERE address = ?
+UPDATE token SET transfers = transfers - undone, fetch_state = 0 FROM ( SELECT token, count(*) AS undone FROM transfer WHERE log >= ?1 GROUP BY token) AS moved WHERE address = moved.token
 
 UPDATE token SET type = 'ERC-20' WHERE address = ?
 
