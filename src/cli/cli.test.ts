@@ -10,9 +10,9 @@ import { openCoreSocket } from '#host/core-socket.ts'
 import { createService, type Service } from '#service/http/server.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
+import { asItCame } from '#shared/chain/odd-fields.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
-import { wireText } from '#shared/lists/wire-row.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { Result } from '#shared/errors/errors.ts'
 import { readState } from '#shared/rpc/read-state.ts'
@@ -45,8 +45,6 @@ const ask = (args: readonly string[], options?: CommandOptions) =>
 const lines = (text: string) => text.split('\n').filter((line) => line !== '')
 const parsed = (text: string) => lines(text).map((line) => JSON.parse(line) as Record<string, unknown>)
 
-const asWritten = (item: unknown) => JSON.parse(wireText(item)) as unknown
-
 /** All items of a list of the address, as a window gets them. */
 async function shown(list: 'address-transactions' | 'address-token-transfers'): Promise<ListItem[]> {
   const core = await createTestCore(':memory:', { source: service.url })
@@ -76,12 +74,12 @@ describe('list', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const items = await shown('address-transactions')
     expect(items.length).toBeGreaterThan(100)
-    expect(lines(stdout)).toEqual(items.map(wireText))
+    expect(lines(stdout)).toEqual(items.map((item) => JSON.stringify(asItCame(item))))
   })
 
   it('ends after so many rows', async () => {
     const { stdout } = await ask(['list', address, 'transfers', '--limit', '3', '--jsonl'])
-    expect(parsed(stdout)).toEqual((await shown('address-token-transfers')).slice(0, 3).map(asWritten))
+    expect(parsed(stdout)).toEqual((await shown('address-token-transfers')).slice(0, 3).map(asItCame))
   })
 
   it('gives JSON, and CSV with the columns of exports', async () => {
@@ -109,7 +107,7 @@ describe('list', () => {
       ({ status, from }) => status === 'error' && from?.hash === address,
     )
     expect(failed.length).toBeGreaterThan(0)
-    expect(parsed(stdout)).toEqual(failed.map(asWritten))
+    expect(parsed(stdout)).toEqual(failed.map(asItCame))
   })
 
   it('passes filters on to the source', async () => {

@@ -20,11 +20,6 @@ export interface LosslessJson {
   readonly depth: number
   /** The number of values in the text. */
   readonly values: number
-  /**
-   * The same with each number that JavaScript would not write again as it was (2.0e3, or too many digits) as a text,
-   * which `numberSource` reads. Parsed on demand; `json` itself where there is no such number.
-   */
-  sources(this: void): unknown
 }
 
 /**
@@ -33,33 +28,8 @@ export interface LosslessJson {
  * TooManyValuesError before anything is built from the text. Reads any depth of nesting.
  */
 export function parseLosslessJson(text: string, bounds = ANSWER_BOUNDS): LosslessJson {
-  const { quoted, depth, values, odd } = quoteLongNumbers(text, bounds)
-  const json = JSON.parse(quoted) as unknown
-  return {
-    json,
-    depth,
-    values,
-    sources: () => (odd.length === 0 ? json : (JSON.parse(quoteAll(text, odd)) as unknown)),
-  }
-}
-
-/** At random, so that no text of a server is taken for a number. */
-const NUMBER_MARK = `number ${crypto.getRandomValues(new Uint32Array(4)).join('-')} `
-
-/** How a number was written; undefined for any other text. */
-export const numberSource = (text: string): string | undefined =>
-  text.startsWith(NUMBER_MARK) ? text.slice(NUMBER_MARK.length) : undefined
-
-type Span = readonly [from: number, to: number]
-
-function quoteAll(text: string, spans: readonly Span[]): string {
-  let done = 0
-  const pieces: string[] = []
-  for (const [from, to] of spans) {
-    pieces.push(text.slice(done, from), `"${NUMBER_MARK}${text.slice(from, to)}"`)
-    done = to
-  }
-  return pieces.join('') + text.slice(done)
+  const { quoted, depth, values } = quoteLongNumbers(text, bounds)
+  return { json: JSON.parse(quoted) as unknown, depth, values }
 }
 
 const QUOTE = 0x22
@@ -78,7 +48,7 @@ const CLOSE_OBJECT = 0x7d
 function quoteLongNumbers(
   text: string,
   bounds: TextBounds,
-): { quoted: string; depth: number; values: number; odd: readonly Span[] } {
+): { quoted: string; depth: number; values: number } {
   const countKey = createKeyCounter(text, bounds.keys)
   let [from, to] = [0, 0]
   let values = 0
@@ -86,7 +56,6 @@ function quoteLongNumbers(
   let depth = 0
   let done = 0
   let out = ''
-  const odd: Span[] = []
   for (let at = 0; at < text.length; at += 1) {
     const sign = text.charCodeAt(at)
     if (sign === QUOTE) {
@@ -97,7 +66,6 @@ function quoteLongNumbers(
     } else if (sign === MINUS || (sign >= ZERO && sign <= NINE)) {
       const end = endOfNumber(text, at)
       const digits = end - at < MIN_LENGTH ? undefined : keepDigits(text.slice(at, end))
-      if (digits !== undefined || isWrittenOtherwise(text, at, end)) odd.push([at, end])
       if (digits !== undefined) {
         out += `${text.slice(done, at)}"${digits}"`
         done = end
@@ -112,18 +80,7 @@ function quoteLongNumbers(
     } else if (sign === CLOSE_LIST || sign === CLOSE_OBJECT) level -= 1
     if (values > bounds.values) throw new TooManyValuesError()
   }
-  return { quoted: done === 0 ? text : out + text.slice(done), depth, values, odd }
-}
-
-/** Whether JavaScript would write the number otherwise. A whole number of up to 15 digits is written as it is. */
-function isWrittenOtherwise(text: string, from: number, to: number): boolean {
-  if (to - from < 16 && text.charCodeAt(from) !== MINUS) {
-    let at = from
-    while (at < to && text.charCodeAt(at) >= ZERO && text.charCodeAt(at) <= NINE) at += 1
-    if (at === to) return false
-  }
-  const source = text.slice(from, to)
-  return NUMBER.test(source) && JSON.stringify(Number(source)) !== source
+  return { quoted: done === 0 ? text : out + text.slice(done), depth, values }
 }
 
 /** A random seed, so that nobody can choose keys whose hashes collide. */

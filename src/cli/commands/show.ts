@@ -1,12 +1,11 @@
 /** `show`: prints one thing in full. */
 import { asItCame } from '#shared/chain/odd-fields.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
-import { wireText } from '#shared/lists/wire-row.ts'
 import type { DetailRead } from '#shared/rpc/contract/lists.ts'
 import type { Target } from '#shared/targets/target.ts'
 import type { CommandContext } from '../command-context.ts'
 import { describeKept } from '../describe-kept.ts'
-import { createRowOutput, indentJson, shownJson } from '../output/formats.ts'
+import { createRowOutput, jsonText } from '../output/formats.ts'
 import type { Output } from '../output/output.ts'
 import { readDetail, type Session } from '../session.ts'
 import { asBlock, asToken, DETAIL_OF, findThing, paramsOf } from '../thing.ts'
@@ -21,8 +20,7 @@ export async function show(
   const whole = asItCame(item) as Readonly<Record<string, unknown>>
   const fields = Object.entries(whole).sort(([one], [other]) => rankOf(one) - rankOf(other))
   if (format === 'json' || format === 'jsonl') {
-    const json = wireText(item)
-    await output.write(`${shownJson(format === 'json' ? indentJson(json) : json, output)}\n`)
+    await output.write(`${jsonText(whole, output, format === 'json' ? 2 : 0)}\n`)
     return
   }
   const rows = createRowOutput(format, output, { columns: [{ name: 'field' }, { name: 'value' }] })

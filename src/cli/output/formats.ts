@@ -2,7 +2,7 @@
 import { csvLine } from '#shared/text/csv-cell.ts'
 import { terminalText } from '#platform/log/terminal.ts'
 import type { Output } from './output.ts'
-import { jsonOf, type Format, type RowOutput, type RowShape } from './row-output.ts'
+import type { Format, RowOutput, RowShape } from './row-output.ts'
 import { createTable } from './table.ts'
 
 export function createRowOutput(format: Format, output: Output, shape: RowShape): RowOutput {
@@ -13,7 +13,7 @@ export function createRowOutput(format: Format, output: Output, shape: RowShape)
       return createJsonArray(output)
     case 'jsonl':
       return {
-        write: (rows) => output.write(rows.map((row) => `${shownJson(jsonOf(row), output)}\n`).join('')),
+        write: (rows) => output.write(rows.map(({ item }) => `${jsonText(item, output)}\n`).join('')),
         end: () => Promise.resolve(),
       }
     case 'csv':
@@ -25,8 +25,8 @@ function createJsonArray(output: Output): RowOutput {
   let isFirst = true
   return {
     async write(rows) {
-      for (const row of rows) {
-        await output.write(`${isFirst ? '[\n' : ',\n'}${shownJson(jsonOf(row), output)}`)
+      for (const { item } of rows) {
+        await output.write(`${isFirst ? '[\n' : ',\n'}${jsonText(item, output)}`)
         isFirst = false
       }
     },
@@ -61,25 +61,12 @@ function createCsv(output: Output, { columns, csvColumns }: RowShape): RowOutput
  * JSON for programs is unchanged. For a terminal, characters that move the cursor or change the text's direction are
  * escaped.
  */
-export const shownJson = (json: string, { columns }: Output): string =>
-  columns === undefined
-    ? json
-    : json.replace(
+export function jsonText(item: unknown, { columns }: Output, indent = 0): string {
+  const text = JSON.stringify(item, null, indent)
+  return columns === undefined
+    ? text
+    : text.replace(
         /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
         (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
       )
-
-/** The JSON of a value of our own. */
-export const jsonText = (value: unknown, output: Output, indent = 0): string =>
-  shownJson(JSON.stringify(value, null, indent), output)
-
-/** JSON over several lines, with the digits of its numbers as they are. */
-export function indentJson(json: string): string {
-  let level = 0
-  const line = (by: number) => `\n${'  '.repeat((level += by))}`
-  return json.replace(/"(?:[^"\\]|\\.)*"|\[\]|\{\}|[[\]{},:]/g, (token) => {
-    if (token === '{' || token === '[') return token + line(1)
-    if (token === '}' || token === ']') return line(-1) + token
-    return token === ',' ? token + line(0) : token === ':' ? ': ' : token
-  })
 }

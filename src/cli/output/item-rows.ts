@@ -6,10 +6,10 @@ import { paidFee } from '#shared/chain/transaction-fee.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { namesOnChain } from '#shared/chain/address-names.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
+import { asItCame, parseRaw } from '#shared/chain/odd-fields.ts'
 import { rowTable } from '#shared/export/export-row.ts'
 import type { Resource, RowTarget } from '#shared/lists/list-endpoint.ts'
 import type { UnreadItem } from '#shared/lists/page.ts'
-import { wireRow, wireText } from '#shared/lists/wire-row.ts'
 import { rowFields, type Amount, type RowContext, type RowFields } from '#shared/query/row-fields.ts'
 import { plainUnit } from '#shared/text/hostile-text.ts'
 import { formatAmount } from '#shared/units.ts'
@@ -21,7 +21,7 @@ export interface ItemRows extends RowShape {
   /** `target`: the thing that the row links to. */
   rowOf(this: void, item: object, target: RowTarget | undefined): OutputRow
   /** The original of an unreadable item. */
-  unreadRow(this: void, unread: Pick<UnreadItem, 'raw' | 'whole'>): OutputRow
+  unreadRow(this: void, unread: Pick<UnreadItem, 'raw'>): OutputRow
 }
 
 interface TableColumn extends OutputColumn {
@@ -42,9 +42,7 @@ export function createItemRows(options: {
     columns: [...columns, { name: 'opens' }],
     csvColumns: csv.columns.map(({ name }) => name),
     rowOf: (item, target) => ({
-      get json() {
-        return wireText(item)
-      },
+      item: asItCame(item),
       get cells() {
         return [...columns.map(({ read }) => read(item)), describeTarget(target)]
       },
@@ -53,9 +51,7 @@ export function createItemRows(options: {
       },
     }),
     unreadRow: (unread) => ({
-      get json() {
-        return wireRow({ unread })
-      },
+      item: parseRaw(unread.raw),
       cells: ['unreadable', ...columns.map(() => '')],
       get csv() {
         return csvOf({ items: [], unread: [unread] })

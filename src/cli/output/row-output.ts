@@ -9,10 +9,8 @@ export interface OutputColumn {
 }
 
 export interface OutputRow {
-  /** For programs. */
-  readonly item?: unknown
-  /** The JSON of the item on one line; by default that of `item`. */
-  readonly json?: string
+  /** The plain JSON for programs. */
+  readonly item: unknown
   /** Parallel to the table's columns. */
   readonly cells: readonly string[]
   /** Lines of CSV; by default the cells. */
@@ -30,5 +28,3 @@ export interface RowShape {
   /** Names of the CSV columns, if they differ from the table's. */
   readonly csvColumns?: readonly string[]
 }
-
-export const jsonOf = ({ item, json }: OutputRow): string => json ?? JSON.stringify(item)

@@ -115,7 +115,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
   const now = ports.now ?? (() => performance.now())
   const limits = createLimits()
   const { send, close } = createSender(ports, now, limits.report)
-  const pages = createPageReader(send, true)
+  const pages = createPageReader(send)
 
   return {
     async readPage<Id extends ListId>(
@@ -142,7 +142,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       const url = buildSourceUrl(source, path, queryParams(detail.path, params))
       const key = await ports.keyFor(source)
       const item = await send({ ...options, source, key, endpoint: id, url }, ({ body }) =>
-        readDetailBody(body ?? '', id, formatSourceHost(source), true),
+        readDetailBody(body ?? '', id, formatSourceHost(source)),
       )
       return item as DetailItem<Id>
     },

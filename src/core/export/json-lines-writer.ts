@@ -1,12 +1,14 @@
-/** Writes JSON Lines: every item as the source wrote it, including unreadable ones. */
-import { wireRow } from '#shared/lists/wire-row.ts'
+/** Writes JSON Lines: every item as the source gave it, including unreadable ones. */
+import { asItCame, parseRaw } from '#shared/chain/odd-fields.ts'
 import { rowsInOrder } from '#shared/lists/page.ts'
 import type { RowWriter, WriterOptions } from './row-writer.ts'
 import { openTextWriter } from './text-writer.ts'
 
 export const openJsonLinesWriter = (options: WriterOptions): Promise<RowWriter> =>
   openTextWriter(options, '', (page) =>
+    // Each item on one line, whatever the formatting of its JSON.
     rowsInOrder(page)
-      .map((row) => `${wireRow(row)}\n`)
+      .map((row) => ('item' in row ? asItCame(row.item) : parseRaw(row.unread.raw)))
+      .map((item) => `${JSON.stringify(item)}\n`)
       .join(''),
   )

@@ -3,7 +3,6 @@
  * its list; its original JSON is stored in the item under a key of its own.
  */
 import { withoutNames } from './call-name.ts'
-import { withoutForm } from './wire-form.ts'
 
 const ODD_FIELDS = 'chainglass:odd'
 
@@ -46,11 +45,11 @@ function isOddField(value: unknown): value is OddField {
   return Array.isArray(path) && path.every(isText) && [field, found, expected, raw].every(isText)
 }
 
-/** The item as it was read, with its invalid fields, and without the keys that we add. */
+/** The item as the source sent it: with its invalid fields, and without the keys that we add. */
 export function asItCame(item: unknown): unknown {
   if (typeof item !== 'object' || item === null) return item
   const odd = oddFieldsOf(item)
-  const given = withoutForm(withoutNames(item))
+  const given = withoutNames(item)
   if (odd.length === 0) return given
   const { [ODD_FIELDS]: _odd, ...rest } = given as Record<string, unknown>
   return odd.reduce<unknown>((whole, { path, raw }) => putBack(whole, path, parseRaw(raw)), rest)

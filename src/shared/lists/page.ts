@@ -8,8 +8,7 @@ export type Cursor = z.infer<typeof cursor>
 
 /**
  * An item that could not be read: its position, the invalid member (`path`; empty for the item as a whole), the found
- * and the expected value as phrases (`the text "soon"`, `a whole number`), and its JSON. `whole`: its JSON as the source
- * wrote it, if `raw` is shorter or has other digits.
+ * and the expected value as phrases (`the text "soon"`, `a whole number`), and its JSON.
  */
 export interface UnreadItem {
   readonly position: number
@@ -17,7 +16,6 @@ export interface UnreadItem {
   readonly found: string
   readonly expected: string
   readonly raw: string
-  readonly whole?: string | undefined
 }
 
 /**

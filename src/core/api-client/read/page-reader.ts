@@ -26,7 +26,7 @@ export interface PageRequest extends Omit<SendOptions, 'endpoint' | 'url'> {
 }
 
 /** Reads pages, and remembers what one page says about the next: the dialect, cursors, open batches. */
-export function createPageReader(send: SendAndRead, keepsForm = false) {
+export function createPageReader(send: SendAndRead) {
   const dialects = new Map<string, Dialect>()
   const loops = new CursorLoopDetector()
   const batches = new OpenBatchCounts()
@@ -50,7 +50,7 @@ export function createPageReader(send: SendAndRead, keepsForm = false) {
     return send({ ...request, endpoint: list, url }, ({ body, etag }) => {
       if (body === null) return null
       const counted = batches.before(listId, cursor)
-      const page = readPageBody(body, { list, counted, host: formatSourceHost(source), keepsForm })
+      const page = readPageBody(body, { list, counted, host: formatSourceHost(source) })
       if (page.next) batches.keep(listId, page.next, counted)
       if (page.dialect) dialects.set(source.id, page.dialect)
       const isLoop = page.next !== null && loops.isRepeated(listId, cursor, page.next)

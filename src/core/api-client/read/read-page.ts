@@ -1,6 +1,5 @@
 /** Reads the text of a response as a page. */
 import type * as z from 'zod/mini'
-import { withForm, withoutForm } from '#shared/chain/wire-form.ts'
 import { itemReader, UNREAD } from '#shared/chain/item-reader.ts'
 import type { Dialect } from '#shared/lists/dialects.ts'
 import { listItem } from '#shared/lists/list-items.ts'
@@ -11,7 +10,6 @@ import type { Page, SourceNotice, UnreadItem } from '#shared/lists/page.ts'
 import { readErrorBody } from '../request/error-response.ts'
 import { readCursor } from './cursor.ts'
 import { detectDialect } from './detect-dialect.ts'
-import { findForm, wholeText } from './find-form.ts'
 import { createItemKeys, type PageEntry } from './item-keys.ts'
 import { createNotAPage, parseResponseJson } from './parse-response-json.ts'
 import { redact } from '#platform/log/redact.ts'
@@ -22,8 +20,6 @@ export interface PageContext {
   /** Counts of a batch that continues here from earlier pages; this page's rows are added. */
   readonly counted: Map<string, number>
   readonly host: string
-  /** Whether items keep how their source wrote them. */
-  readonly keepsForm?: boolean
 }
 
 export interface PageRead<Item = unknown> extends Page<Item> {
@@ -34,7 +30,7 @@ export interface PageRead<Item = unknown> extends Page<Item> {
 }
 
 /** Throws `bad_response`. Does not recognise loops of cursors. */
-export function readPageBody(body: string, { list, counted, host, keepsForm }: PageContext): PageRead {
+export function readPageBody(body: string, { list, counted, host }: PageContext): PageRead {
   const parsed = parseResponseJson(body, host)
   const envelope = parsed.json
   if (!isObject(envelope)) throw createNotAPage('not_an_object', host)
@@ -51,13 +47,7 @@ export function readPageBody(body: string, { list, counted, host, keepsForm }: P
   if (next === undefined) throw createNotAPage('bad_cursor', host)
   const dialect = detectDialect(list, envelope, rawItems)
   const endpoint = listEndpoint(list)
-  const forms = keepsForm === true ? (parsed.sources() as { items?: readonly unknown[] }).items : undefined
-  const { entries, unread } = readItems(
-    rawItems,
-    listItem(list),
-    createExcessFinder(body, parsed),
-    forms ?? [],
-  )
+  const { entries, unread } = readItems(rawItems, listItem(list), createExcessFinder(body, parsed))
   const keys = createItemKeys(endpoint, entries, counted)
   return {
     items: entries.filter((entry) => entry.wasRead).map((entry) => entry.item),
@@ -85,23 +75,15 @@ function readItems(
   rawItems: readonly unknown[],
   schema: z.core.$ZodType,
   findExcess: (item: unknown) => Excess | undefined,
-  forms: readonly unknown[],
 ): { entries: PageEntry[]; unread: UnreadItem[] } {
   const read = itemReader(schema)
   const unread: UnreadItem[] = []
-  const formed = (item: unknown, at: number) =>
-    at in forms && isObject(item) ? withForm(item, findForm(forms[at], withoutForm(item))) : item
   const entries = rawItems.map((raw, position): PageEntry => {
     const item = findExcess(raw) ? UNREAD : read(raw)
-    if (item !== UNREAD) return { item: formed(item, position), wasRead: true }
+    if (item !== UNREAD) return { item, wasRead: true }
     const odd = readOddItem(raw, schema, findExcess)
-    if ('item' in odd) return { item: formed(odd.item, position), wasRead: true, isOdd: true }
-    const whole = position in forms ? wholeText(forms[position]) : undefined
-    unread.push({
-      position,
-      ...odd.unread,
-      ...(whole === undefined || whole === odd.unread.raw ? {} : { whole }),
-    })
+    if ('item' in odd) return { item: odd.item, wasRead: true, isOdd: true }
+    unread.push({ position, ...odd.unread })
     return { item: raw, wasRead: false }
   })
   return { entries, unread }

@@ -12,7 +12,6 @@ import {
   type SourceNotice,
   type UnreadItem,
 } from '#shared/lists/page.ts'
-import { withoutForm } from '#shared/chain/wire-form.ts'
 import { withOwners, type HoldingPart } from '#shared/lists/several.ts'
 import { compareValues, wholeOf, type SortValue } from '#shared/query/sort-values.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
@@ -110,7 +109,7 @@ function addUp(list: ListId, all: readonly Held[]): Row[] {
     }
   return [...byKey].map(([key, { item, parts }]) => ({
     key,
-    item: withOwners(parts.length > 1 ? withAmount(withoutForm(item), list, sumOf(parts)) : item, {
+    item: withOwners(parts.length > 1 ? withAmount(item, list, sumOf(parts)) : item, {
       of: parts.map(({ address }) => address),
       parts,
     }),
