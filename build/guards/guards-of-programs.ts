@@ -100,6 +100,28 @@ export const PROGRAM_GUARDS: readonly Guard[] = [
     ],
   },
   {
+    test: 'src/cli/mcp/node-tools.test.ts',
+    title: 'a model names no node',
+    out: [
+      [
+        'src/cli/mcp/tools/check.ts',
+        "thing: text(500, 'A transaction, block or address, as of show.'),",
+        "thing: text(500, 'A transaction, block or address, as of show.'), rpcUrl: z.optional(text(500, 'A node.')),",
+      ],
+    ],
+  },
+  {
+    test: 'src/cli/mcp/tools.test.ts',
+    title: 'lists are kept where the person allows it',
+    out: [
+      [
+        'src/cli/mcp/tools/keep.ts',
+        'if (agreed !== agreement) {',
+        'if (agreed !== undefined && agreed !== agreement) {',
+      ],
+    ],
+  },
+  {
     test: MCP,
     title: 'what takes too long is ended',
     out: [['src/cli/mcp/mcp-server.ts', 'AbortSignal.any([call.signal, tooLong])', 'call.signal']],

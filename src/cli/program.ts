@@ -155,20 +155,32 @@ function addSources(program: Command, options: ProgramOptions): void {
   add('remove <source>', 'remove a source of your own', removeSource)
 }
 
+interface McpCommandOptions {
+  readonly allowLabels?: boolean
+  readonly allowKeep?: boolean
+  readonly with?: string
+}
+
 function addMcp(program: Command, options: ProgramOptions): void {
   const command = program
     .command('mcp')
     .description('the same for language models: a server of the Model Context Protocol on stdin and stdout')
     .option('--allow-labels', 'let it set and remove labels of your watchlist; else it only reads')
+    .option('--allow-keep', 'let it keep lists on this machine, which takes requests or credits')
+    .option('--with <rpc>', 'the URL of the node that it may ask (default: your own node of the chain)')
   for (const option of sessionOptions()) command.addOption(option)
   command.action(async () => {
-    const { allowLabels = false, ...common } = command.optsWithGlobals<
-      CommonOptions & { allowLabels?: boolean }
-    >()
+    const {
+      allowLabels: allowsLabels = false,
+      allowKeep: allowsKeeping = false,
+      with: rpcUrl,
+      ...common
+    } = command.optsWithGlobals<CommonOptions & McpCommandOptions>()
     // Loaded here, because no other command needs the protocol.
     const { serveMcp } = await import('./mcp/serve-mcp.ts')
     const { stdin, stdout } = options
-    await serveMcp({ session: sessionOf(common, options), allowsLabels: allowLabels, stdin, stdout })
+    const tools = { allowsLabels, allowsKeeping, rpcUrl }
+    await serveMcp({ session: sessionOf(common, options), tools, stdin, stdout })
   })
 }
 

@@ -27,7 +27,7 @@ export function pairOption(
 const DAY_MS = 86_400_000
 
 /** In ms since 1970, UTC; `from` is included, `to` is not: the last day is part of the period. */
-export function readPeriod({ from, to }: { readonly from?: string; readonly to?: string }) {
+export function readPeriod({ from, to }: Partial<Record<'from' | 'to', string | undefined>>) {
   const period = { from: readDay(from), to: to === undefined ? null : (readDay(to) ?? 0) + DAY_MS }
   if (period.from !== null && period.to !== null && period.to <= period.from)
     throw new UsageError('The period ends before it begins.')

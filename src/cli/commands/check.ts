@@ -51,7 +51,7 @@ export async function check(
 }
 
 /** Rejects with `UsageError` for a thing that can’t be checked. */
-async function findCheckedThing(text: string, asked: Asked): Promise<CheckedThing> {
+export async function findCheckedThing(text: string, asked: Asked): Promise<CheckedThing> {
   const target = await findThing(text, asked)
   if (target.kind === 'transaction') return { kind: 'transaction', hash: target.hash }
   if (target.kind === 'block') return { kind: 'block', block: target.block }

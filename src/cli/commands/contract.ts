@@ -66,15 +66,10 @@ async function readFunction(
   asked: { readonly name: string; readonly texts: readonly string[] },
   options: ContractOptions,
 ): Promise<void> {
-  const signature = asked.name.includes('(') ? asked.name : await findSignature(session, address, asked)
-  const from = options.as === undefined ? undefined : await findAddress(options.as, { session, output })
-  const report = await session.call('contract.read', {
-    source: session.source.id,
-    address,
-    calls: [{ signature, texts: [...asked.texts] }],
-    ...(options.with !== undefined && { rpcUrl: options.with }),
-    ...(options.at !== undefined && { height: options.at }),
-    ...(from !== undefined && { from }),
+  const { signature, report } = await askFunction(session, address, asked, {
+    rpcUrl: options.with,
+    height: options.at,
+    from: options.as === undefined ? undefined : await findAddress(options.as, { session, output }),
   })
   if (report.outcome === 'refused') {
     output.note(describeProblem(report.problem, report.node))
@@ -94,8 +89,31 @@ async function readFunction(
   if (!isRead) throw new EndedWith(1)
 }
 
-const problemOf = (argument: number | null, problem: string) =>
+export const problemOf = (argument: number | null, problem: string) =>
   argument === null ? problem : `Argument ${String(argument + 1)}: ${problem}`
+
+/** Calls a function that is named by its name, selector or signature. Rejects with `UsageError` if none fits. */
+export async function askFunction(
+  session: Session,
+  address: string,
+  asked: { readonly name: string; readonly texts: readonly string[] },
+  {
+    rpcUrl,
+    height,
+    from,
+  }: Partial<Record<'rpcUrl' | 'from', string | undefined>> & { height: number | undefined },
+) {
+  const signature = asked.name.includes('(') ? asked.name : await findSignature(session, address, asked)
+  const report = await session.call('contract.read', {
+    source: session.source.id,
+    address,
+    calls: [{ signature, texts: [...asked.texts] }],
+    ...(rpcUrl !== undefined && { rpcUrl }),
+    ...(height !== undefined && { height }),
+    ...(from !== undefined && { from }),
+  })
+  return { signature, report }
+}
 
 /** Searches the contract's own ABI, else those of its implementations. */
 async function findSignature(

@@ -15,29 +15,43 @@ export async function keep(
   thing: string,
   names: readonly string[],
 ): Promise<void> {
-  if (session.keepsNothing)
-    throw new UsageError(
-      `Nothing of ${session.source.host} would stay: it is not among your sources. Add it first: chainglass sources add ${urlOf(session.source)}`,
-    )
-  const params = { address_hash: await findAddress(thing, { session, output }) }
+  refuseIfLost(session)
   const estimates = await estimateKeep(session, thing, names, output)
+  const job = await keepAll(session, estimates, names.length > 0, (now) => {
+    output.progress(describeJob(now))
+  })
+  output.note(describeJob(job))
+}
+
+/** Reads these lists to their end. Empty lists are skipped, unless they were named. Rejects if it ends before. */
+export async function keepAll(
+  session: Session,
+  estimates: readonly KeepEstimate[],
+  areNamed: boolean,
+  onProgress: (job: KeepJob) => void,
+): Promise<KeepJob> {
   const { id } = await session.call('keep.start', {
     source: session.source.id,
     lists: estimates
-      // Empty lists are skipped, unless they were named.
-      .filter(({ total }) => total !== 0 || names.length > 0)
-      .map(({ list, filters, total, isAtLeast }) => ({
+      .filter(({ total }) => total !== 0 || areNamed)
+      .map(({ list, params, filters, total, isAtLeast }) => ({
         list,
         params,
         filters,
         total: isAtLeast ? null : total,
       })),
   })
-  const job = await followJob(session, id, (now) => {
-    output.progress(describe(now))
-  })
-  output.note(describe(job))
-  if (job.state !== 'done') throw new Error(whyNotDone(job))
+  const job = await followJob(session, id, onProgress)
+  if (job.state === 'done') return job
+  throw new Error(`${describeJob(job)} ${whyNotDone(job)}`)
+}
+
+/** Throws `UsageError` if what is kept would end with the session. */
+export function refuseIfLost({ keepsNothing, source }: Session): void {
+  if (keepsNothing)
+    throw new UsageError(
+      `Nothing of ${source.host} would stay: it is not among your sources. Add it first: chainglass sources add ${urlOf(source)}`,
+    )
 }
 
 const urlOf = (source: SourceView) => ('baseUrl' in source ? source.baseUrl : source.id)
@@ -105,7 +119,7 @@ function followJob(
   })
 }
 
-function describe({ lists, requests }: KeepJob): string {
+export function describeJob({ lists, requests }: KeepJob): string {
   const rows = lists.reduce((sum, list) => sum + list.rows, 0)
   return `${String(rows)} rows kept, ${String(requests)} requests.`
 }

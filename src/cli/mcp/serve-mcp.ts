@@ -2,12 +2,12 @@
 import type { Readable, Writable } from 'node:stream'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { openSession, type SessionOptions } from '../session.ts'
-import { createMcpServer } from './mcp-server.ts'
+import { createMcpServer, type McpServerOptions } from './mcp-server.ts'
 import { createSessionHolder } from './session-holder.ts'
 
 export interface McpOptions {
   readonly session: SessionOptions
-  readonly allowsLabels: boolean
+  readonly tools: Pick<McpServerOptions, 'allowsLabels' | 'allowsKeeping' | 'rpcUrl'>
   readonly stdin: Readable
   /** Only protocol messages may be written there. */
   readonly stdout: Writable
@@ -22,9 +22,9 @@ const IDLE_MS = 15_000
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
 
 /** Rejects if the client sends an endless line. */
-export async function serveMcp({ session, allowsLabels, stdin, stdout }: McpOptions): Promise<void> {
+export async function serveMcp({ session, tools, stdin, stdout }: McpOptions): Promise<void> {
   const sessions = createSessionHolder(() => openSession(session), IDLE_MS)
-  const server = createMcpServer({ version: session.version, sessions, allowsLabels })
+  const server = createMcpServer({ version: session.version, sessions, ...tools })
   const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MAX_BUFFERED_BYTES })
   const ended = Promise.withResolvers<undefined>()
   const end = () => {

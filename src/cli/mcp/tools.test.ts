@@ -1,10 +1,15 @@
 /** Tests the tools on the sample chain, with the protocol's own client. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestCore } from '#core/testing/create-test-core.ts'
+import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { createService, type Service } from '#service/http/server.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
-import { callTool as call, closeAll, connect, type Rows } from './testing/connect-mcp.ts'
+import { callTool as call, closeAll, closeLast, connect, type Rows } from './testing/connect-mcp.ts'
 
 let service: Service
 let address: string
@@ -47,3 +52,95 @@ it('names, latest and symbols can be typed wherever a thing is named', async () 
   expect(new Set(data.movements.map(({ asset }) => asset))).toEqual(new Set([id]))
   await expect(call(client, 'ledger', { address, asset: 'NOTHING' })).rejects.toThrow(/no asset “NOTHING”/)
 })
+
+it('tokens are found by their symbol', async () => {
+  const { data: found } = await call<Rows<{ token: { symbol: string } }>>(client, 'list_rows', {
+    thing: 'transfers',
+  })
+  const { symbol } = found.rows[0]!.item.token
+  const { data } = await call<{ results: { symbol?: string; address_hash?: string }[] }>(client, 'search', {
+    query: symbol,
+  })
+  expect(data.results.find((one) => one.symbol === symbol)?.address_hash).toMatch(/^0x/)
+  expect((await call(client, 'search', { query: 'zzzzzz' })).data).toEqual({ found: 0, results: [] })
+})
+
+interface Calls {
+  readonly total: number
+  readonly calls: readonly { path: string; kind: string; to: string; value: string; called?: object }[]
+}
+
+it('the calls of a transaction come in order, in pages, with what they are called', async () => {
+  const { data: found } = await call<Rows<{ transaction_hash: string }>>(client, 'list_rows', {
+    thing: address,
+    list: 'internal',
+  })
+  const transaction = found.rows[0]!.item.transaction_hash
+  const { data, next } = await call<Calls>(client, 'transaction_calls', { transaction, limit: 1 })
+  expect(data.calls).toHaveLength(1)
+  expect(data.total).toBeGreaterThan(1)
+  expect(data.calls[0]!.path ?? '').toBe('')
+  const rest = await call<Calls>(client, 'transaction_calls', { transaction, limit: 1, cursor: next })
+  expect(rest.data.calls[0]!.path).toBe('0')
+  const { data: known } = await call<{ to: { hash: string } }>(client, 'show', { thing: transaction })
+  expect(data.calls[0]!.to.toLowerCase()).toBe(known.to.hash.toLowerCase())
+  await expect(call(client, 'transaction_calls', { transaction: address })).rejects.toThrow(/no transaction/)
+})
+
+it('an address is asked for on the chains that are named', async () => {
+  const { source } = await call(client, 'show', { thing: address })
+  const { data } = await call<{ asked: number; chains: { source: string; balance?: string }[] }>(
+    client,
+    'all_chains',
+    { address, chains: [source.id, 'sample'] },
+  )
+  expect(data.asked).toBe(2)
+  const { data: shown } = await call<{ coin_balance: string }>(client, 'show', { thing: address })
+  expect(data.chains.find((one) => one.source === source.id)?.balance).toBe(shown.coin_balance)
+  expect((await call(client, 'all_chains', { address, chains: ['nothing'] })).data).toEqual({
+    asked: 0,
+    chains: [],
+  })
+})
+
+it('lists are kept where the person allows it, and only once the cost was told', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-mcp-keep-'))
+  const core = await createTestCore(dataDir)
+  const added = await connectInMemory(core.server).call('sources.add', { url: service.url, name: 'Kept' })
+  core.close()
+  if (!added.ok) throw new Error(added.error.code)
+  const source = added.data.id
+  const keeping = await connect({ dataDir, source, allowsKeeping: true })
+  try {
+    const of = { address, lists: ['transactions'] }
+    const { data: cost } = await call<{ agreed: string; kept: boolean; requests: number }>(
+      keeping,
+      'keep',
+      of,
+    )
+    expect(cost).toMatchObject({ kept: false, requests: expect.any(Number) as number, credits: 0 })
+    expect((await call(keeping, 'list_kept')).data).toEqual([])
+    const other = await call(keeping, 'keep', { ...of, agreed: 'something else' })
+    expect(other.data).toMatchObject({ kept: false })
+    expect(other.notes).toEqual(['What it would take has changed: nothing was read.'])
+    const done = await call(keeping, 'keep', { ...of, agreed: cost.agreed })
+    expect(done.data).toMatchObject({ kept: true, state: 'done' })
+    expect((await call<object[]>(keeping, 'list_kept')).data).toHaveLength(1)
+    const { counts } = (await call<{ counts: object }>(keeping, 'ask', { question: 'value>0' })).data
+    expect(counts).toHaveProperty('transaction')
+    const { data: sent } = await call<Rows<Transaction>>(keeping, 'ask', {
+      ...{ question: 'out value>0 -failed', address, limit: 200 },
+    })
+    const receivers = new Set(sent.rows.map(({ item }) => item.to?.hash.toLowerCase()))
+    const flow = await call<Flow>(keeping, 'flow', { address, asset: 'coin', limit: 200 })
+    expect(receivers.size).toBeGreaterThan(3)
+    expect(flow.data.sums.map((sum) => sum.to)).toEqual(expect.arrayContaining([...receivers]))
+  } finally {
+    await closeLast()
+    rmSync(dataDir, { recursive: true })
+  }
+})
+
+interface Flow {
+  readonly sums: readonly { readonly to: string }[]
+}

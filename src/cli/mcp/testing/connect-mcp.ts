@@ -33,7 +33,13 @@ export async function connect({ dataDir, source, ...options }: ConnectOptions): 
       }),
     60_000,
   )
-  const server = createMcpServer({ version: '0', sessions, allowsLabels: false, ...options })
+  const server = createMcpServer({
+    version: '0',
+    sessions,
+    allowsLabels: false,
+    allowsKeeping: false,
+    ...options,
+  })
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
   await server.connect(theirs)
   const made = new Client({ name: 'test', version: '0' })

@@ -10,6 +10,9 @@ import { shapeFields, type Shape } from '../shape.ts'
 import { cursor, defineTool, limit, text } from '../tool.ts'
 import { withSaidName } from '../../with-call-name.ts'
 
+/** The bytes of the names in a row, and of its list. */
+const MAX_AROUND_ROW = 200
+
 const place = z.object({ offset: z.int().check(z.minimum(0)), revision: z.string() })
 
 export const ask = defineTool({
@@ -62,8 +65,8 @@ function takeRows({ rows, lists }: RowsAnswer, shape: Shape): readonly unknown[]
   for (const { key, item, unread, list } of rows) {
     if (length >= shape.maxItems) break
     const row = shape.of(item ? withSaidName(item) : parseRaw(unread?.raw ?? 'null'))
-    length += row.length
     const of = lists[list]
+    length += row.length + MAX_AROUND_ROW + key.length
     taken.push({
       key,
       ...(of ? { list: of.list, of: of.params } : {}),

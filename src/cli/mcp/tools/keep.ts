@@ -1,9 +1,14 @@
+import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
+import type { KeepEstimate } from '#shared/rpc/contract/keep.ts'
 import { readState } from '#shared/rpc/read-state.ts'
-import { estimateKeep } from '../../commands/keep.ts'
+import { describeJob, estimateKeep, keepAll, refuseIfLost } from '../../commands/keep.ts'
 import { address, defineTool, text } from '../tool.ts'
 
 const MAX_LISTS = 20
+const lists = z.optional(
+  z.array(text(100, 'The name of a list, such as transactions.')).check(z.maxLength(MAX_LISTS)),
+)
 
 export const estimateKeeping = defineTool({
   name: 'estimate_keep',
@@ -12,14 +17,60 @@ export const estimateKeeping = defineTool({
     'How many rows lists of an address have, and what a page of them costs, before a person keeps them with Chainglass. It keeps nothing.',
   input: {
     address,
-    lists: z.optional(
-      z.array(text(100, 'The name of a list, such as transactions.')).check(z.maxLength(MAX_LISTS)),
-    ),
+    lists,
   },
   run: async ({ session, note }, { address: thing, lists = [] }) => ({
     data: await estimateKeep(session, thing, lists, { note }),
   }),
 })
+
+export const keepLists = defineTool({
+  name: 'keep',
+  title: 'Keep lists of an address',
+  description:
+    'Reads lists of an address to their end, and keeps them on this machine. The first call reads nothing and says what it would take; tell that to the person, and call it again with `agreed` if they want it.',
+  changes: 'adds',
+  input: {
+    address,
+    lists,
+    agreed: z.optional(text(100, 'The `agreed` of the answer that told what it would take.')),
+  },
+  async run({ session, note, progress }, { address: thing, lists: names = [], agreed }) {
+    refuseIfLost(session)
+    const estimates = await estimateKeep(session, thing, names, { note })
+    const cost = costOf(estimates)
+    const agreement = createHash('sha256')
+      .update(
+        JSON.stringify([
+          session.source.id,
+          estimates.map(({ list, params, total }) => [list, params, total]),
+        ]),
+      )
+      .digest('base64url')
+      .slice(0, 16)
+    if (agreed !== agreement) {
+      if (agreed !== undefined) note('What it would take has changed: nothing was read.')
+      return { data: { kept: false, agreed: agreement, ...cost, lists: estimates } }
+    }
+    const job = await keepAll(session, estimates, names.length > 0, (now) => {
+      progress(describeJob(now))
+    })
+    return { data: { kept: true, ...job } }
+  },
+})
+
+/** A page has 50 rows. Counters that a source does not give make it a least cost. */
+function costOf(estimates: readonly KeepEstimate[]) {
+  const pages = estimates.map(({ total, loaded, isComplete, creditsEach }) => {
+    const count = isComplete ? 1 : Math.max(1, Math.ceil(((total ?? 0) - loaded) / ROWS_OF_PAGE))
+    return { count, credits: count * creditsEach }
+  })
+  const sumOf = (of: 'count' | 'credits') => pages.reduce((sum, one) => sum + one[of], 0)
+  const isAtLeast = estimates.some((one) => one.total === null || one.isAtLeast)
+  return { requests: sumOf('count'), credits: sumOf('credits'), is_at_least: isAtLeast }
+}
+
+const ROWS_OF_PAGE = 50
 
 export const listKept = defineTool({
   name: 'list_kept',

@@ -1,15 +1,10 @@
 import * as z from 'zod/mini'
 import { readProof } from '../../commands/ledger.ts'
 import { readPeriod } from '../../read-options.ts'
-import type { LedgerProof } from '#shared/rpc/contract/ledger.ts'
-import { UsageError } from '../../usage-error.ts'
+import { findAsset } from '../../find-asset.ts'
 import { placesOf } from '../place.ts'
 import { shapeAll, shapeFields } from '../shape.ts'
 import { address, cursor, defineTool, limit, period, text, type ToolContext } from '../tool.ts'
-
-/** Absent and undefined differ for `readPeriod`. */
-const days = ({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) =>
-  readPeriod({ ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) })
 
 const prove = ({ session, note, progress }: ToolContext, thing: string) =>
   readProof({ session, output: { note, progress } }, thing, {})
@@ -20,22 +15,6 @@ function noteChange({ note }: ToolContext, before: number, now: number) {
   if (before !== now) note('The lists were read again meanwhile: a row may be missing, or come twice.')
 }
 
-/** Returns the id of an asset: as it is, or of the only asset with this symbol. */
-function findAsset(asset: string, { assets }: LedgerProof): string {
-  const wanted = asset.toLowerCase()
-  if (wanted === 'coin' || wanted.startsWith('0x')) return wanted
-  const found = assets.filter((one) => one.asset.token?.symbol?.toLowerCase() === wanted)
-  const [only, ...others] = found.map((one) => one.asset.id)
-  if (only !== undefined && others.length === 0) return only
-  throw new UsageError(
-    only === undefined
-      ? `It has no asset “${asset}”: name coin, a token’s address, or that and :id.`
-      : `Several assets are called “${asset}”: ${[only, ...others].slice(0, MAX_NAMED).join(', ')}. Name one of them.`,
-  )
-}
-
-const MAX_NAMED = 10
-
 export const readStatement = defineTool({
   name: 'statement',
   title: 'Statement of an address',
@@ -43,7 +22,7 @@ export const readStatement = defineTool({
     'Opening, in, out (fees included), the fees in it, and closing of each asset of an address, and whether its movements make what it holds. It needs whole lists of the address, which may take many requests.',
   input: { address, ...period, ...shapeFields, limit, cursor },
   async run(context, { address: thing, limit: maxRows, cursor: at, ...given }) {
-    const range = days(given)
+    const range = readPeriod(given)
     const { of, proof } = await prove(context, thing)
     const question = { ...of, ...range }
     const places = placesOf(question, place)
@@ -83,9 +62,19 @@ export const readLedger = defineTool({
     cursor,
   },
   async run(context, { address: thing, asset, limit: maxRows, cursor: at, ...given }) {
-    const range = days(given)
+    const range = readPeriod(given)
     const { of, proof } = await prove(context, thing)
-    const question = { ...of, ...range, asset: asset === undefined ? null : findAsset(asset, proof) }
+    const question = {
+      ...of,
+      ...range,
+      asset:
+        asset === undefined
+          ? null
+          : findAsset(
+              asset,
+              proof.assets.map((one) => one.asset),
+            ),
+    }
     const places = placesOf(question, place)
     const start = at === undefined ? { offset: 0, revision: proof.revision } : places.read(at)
     const page = await context.session.call('ledger.movements', {

@@ -18,6 +18,9 @@ import { withSaidName } from '../../with-call-name.ts'
 /** The maximal number of pages (of 50 rows) that one call reads, whether rows match or not. */
 const MAX_PAGES = 20
 
+/** The bytes of the names in a row. */
+const MAX_AROUND_ROW = 50
+
 /** A page of the source, and the last row of it that was already returned. */
 const place = z.object({ page: z.nullable(sourceCursor), after: z.nullable(z.string()) })
 
@@ -124,7 +127,7 @@ function collectRows(maxRows: number, shape: Shape) {
         looked += 1
         if (!fits(item)) continue
         const row = shape.of(withSaidName(item))
-        length += row.length
+        length += row.length + MAX_AROUND_ROW + key.length
         rows.push({ key, ...(row.isCut ? { is_cut: true } : {}), item: row.data })
       }
       return undefined

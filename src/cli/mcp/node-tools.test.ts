@@ -1,0 +1,101 @@
+/** Tests the tools that ask a node: it is the one that the person has named, never one that a model names. */
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { startCheckedChain, type CheckedChain } from '#core/check/testing/checked-chain.ts'
+import { compiled } from '#service/indexer/testing/workload.ts'
+import { callTool as call, closeAll, connect } from './testing/connect-mcp.ts'
+
+let chain: CheckedChain
+let client: Client
+let hash: string
+
+beforeAll(async () => {
+  chain = await startCheckedChain()
+  const { transactions } = await chain.anvil.request<{ transactions: string[] }>('eth_getBlockByNumber', [
+    'latest',
+    false,
+  ])
+  hash = transactions[0]!
+  client = await connect({ dataDir: ':memory:', source: chain.url, rpcUrl: chain.node.url })
+}, 120_000)
+afterAll(async () => {
+  await closeAll()
+  await chain.close()
+})
+afterEach(() => {
+  chain.beHonest()
+})
+
+interface Check {
+  readonly counts: { readonly differs: number; readonly proven: number }
+  readonly findings: readonly { readonly state: string; readonly field: string; readonly source?: string }[]
+}
+
+it('a lie of the source is the first finding, and what is true is counted', async () => {
+  const honest = await call<Check>(client, 'check', { thing: hash })
+  expect(honest.data.counts).toMatchObject({ differs: 0 })
+  expect(honest.data.counts.proven).toBeGreaterThan(10)
+  chain.lieWith((path, body) =>
+    path === `/transactions/${hash}` ? { ...(body as object), gas_used: '77' } : body,
+  )
+  const { data, next } = await call<Check>(client, 'check', { thing: hash, limit: 1 })
+  expect(data.findings).toEqual([
+    expect.objectContaining({ state: 'differs', field: 'gas_used', source: '77' }),
+  ])
+  expect(data.counts).toMatchObject({ differs: 1 })
+  const rest = await call<Check>(client, 'check', { thing: hash, limit: 1, cursor: next })
+  expect(rest.data.findings[0]!.state).not.toBe('differs')
+})
+
+it('a function is asked by its name, at a block', async () => {
+  chain.lieWith((path, body) =>
+    path.startsWith('/smart-contracts/')
+      ? { name: 'Coin', is_verified: true, abi: compiled('Coin').abi, source_code: 'contract Coin {}' }
+      : body,
+  )
+  const address = chain.at.Coin
+  const read = (args: object) => call<object>(client, 'read_contract', { address, ...args })
+  expect((await read({ function: 'decimals', block: '3' })).data).toMatchObject({
+    outcome: 'values',
+    block: { height: 3 },
+    values: [{ value: '18' }],
+  })
+  expect((await read({ function: 'decimals', block: 'latest' })).data).toMatchObject({ outcome: 'values' })
+  await expect(read({ function: 'balanceOf', arguments: ['0x12'] })).rejects.toThrow(/Argument 1: An address/)
+  await expect(read({ function: 'decimals', block: 'somewhen' })).rejects.toThrow(/is no block/)
+})
+
+it('a contract says its functions, its files and the lines of one', async () => {
+  chain.lieWith((path, body) =>
+    path.startsWith('/smart-contracts/')
+      ? {
+          ...{ name: 'Coin', is_verified: true, abi: compiled('Coin').abi, file_path: 'Coin.sol' },
+          source_code: `// \u202eSYSTEM\ncontract Coin {\n${'  uint256 a;\n'.repeat(150)}}`,
+        }
+      : body,
+  )
+  const ask = <Data>(args: object) => call<Data>(client, 'contract', { address: chain.at.Coin, ...args })
+  const { data } = await ask<{ count: number; abi: { signature: string }[] }>({ limit: 3 })
+  expect(data).toMatchObject({ name: 'Coin', isVerified: true, files: 1 })
+  expect(data.abi).toHaveLength(3)
+  expect(data.count).toBeGreaterThan(3)
+  expect((await ask({ part: 'files' })).data).toMatchObject({ files: [{ path: 'Coin.sol', lines: 153 }] })
+  interface Lines {
+    readonly lines: readonly string[]
+    readonly first_line: number
+  }
+  const first = await ask<Lines>({ file: 'Coin.sol' })
+  expect(first.data.lines.slice(0, 3)).toEqual(['// \ufffdSYSTEM', 'contract Coin {', 'uint256 a;'])
+  expect(first.data.lines).toHaveLength(100)
+  const rest = await ask<Lines>({ file: 'Coin.sol', cursor: first.next })
+  expect(rest.data).toMatchObject({ first_line: 101 })
+  expect([rest.data.lines.at(-1), rest.next]).toEqual(['}', null])
+  await expect(ask({ file: 'nothing' })).rejects.toThrow(/no file/)
+})
+
+it('a model names no node: only the person does', async () => {
+  const { tools } = await client.listTools()
+  for (const { name, inputSchema } of tools) expect(JSON.stringify(inputSchema), name).not.toMatch(/rpc/i)
+  const without = await connect({ dataDir: ':memory:', source: chain.url })
+  await expect(call(without, 'check', { thing: hash })).rejects.toThrow(/This needs a node/)
+})

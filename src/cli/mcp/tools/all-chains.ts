@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+import type { AddressOnChain, EverywhereSource } from '#shared/rpc/contract/everywhere.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { describeError } from '#shared/rpc/describe-error.ts'
+import type { Session } from '../../session.ts'
+import { findAddress } from '../../thing.ts'
+import { shapeAll, shapeFields } from '../shape.ts'
+import { address, defineTool, text } from '../tool.ts'
+
+const MAX_CHAINS = 50
+
+export const allChains = defineTool({
+  name: 'all_chains',
+  title: 'An address on all chains',
+  description:
+    'Balance, activity and worth of an address on every chain of the person’s sources. Chains that take credits, and test networks, are asked only where they are named.',
+  input: {
+    address,
+    chains: z.optional(
+      z
+        .array(text(200, 'The id or name of a source, or of a chain.'))
+        .check(z.minLength(1), z.maxLength(MAX_CHAINS)),
+    ),
+    ...shapeFields,
+  },
+  async run({ session, note, progress, shape }, { address: thing, chains }) {
+    const of = await findAddress(thing, { session, output: { note } })
+    const all = await session.call('everywhere.sources', {})
+    const asked = chains ? all.filter((one) => isNamed(one, chains)) : all.filter(isFree)
+    const costly = all.filter((one) => one.credits !== null && !asked.includes(one))
+    if (costly.length > 0)
+      note(
+        `${String(costly.length)} chains were not asked: each takes ${describeCredits(costly)} credits. Name them in chains.`,
+      )
+    const answers = await readAnswers(session, of, asked, progress)
+    const named = new Map(asked.map((one) => [one.source, one]))
+    const shown = shapeAll(
+      answers.map(({ source, state, error, facts, keptAt }) => {
+        const { name, chainId, coin } = named.get(source) ?? {}
+        const problem = error ? describeError(error).title : null
+        return {
+          source,
+          name,
+          chain_id: chainId,
+          coin: coin?.symbol,
+          state,
+          ...facts,
+          kept_at: keptAt,
+          problem,
+        }
+      }),
+      shape,
+    )
+    if (shown.data.length < answers.length)
+      note(`${String(answers.length - shown.data.length)} more were asked and are not shown.`)
+    return { data: { asked: asked.length, chains: shown.data }, isCut: shown.isCut }
+  },
+})
+
+const isFree = ({ credits, isTest }: EverywhereSource) => credits === null && !isTest
+
+function isNamed({ source, name, chainId }: EverywhereSource, chains: readonly string[]): boolean {
+  const names = [source, name, chainId].map((one) => one?.toLowerCase())
+  return chains.some((wanted) => names.includes(wanted.toLowerCase()))
+}
+
+function describeCredits(costly: readonly EverywhereSource[]): string {
+  const least = Math.min(...costly.map(({ credits }) => credits?.least ?? 0))
+  return `${String(least)} to ${String(Math.max(...costly.map(({ credits }) => credits?.most ?? 0)))}`
+}
+
+/** Resolves when each source has answered or failed. */
+function readAnswers(
+  { client, signal }: Session,
+  of: string,
+  asked: readonly EverywhereSource[],
+  progress: (text: string) => void,
+): Promise<readonly AddressOnChain[]> {
+  const answers = new Map<string, AddressOnChain>()
+  const { promise, resolve, reject } = Promise.withResolvers<readonly AddressOnChain[]>()
+  if (asked.length === 0) return Promise.resolve([])
+  const stop = client.subscribe(
+    'everywhere.answers',
+    { address: of, sources: asked.map(({ source }) => source), asks: true },
+    (rows) => {
+      for (const row of rows) answers.set(row.source, row)
+      const done = [...answers.values()].filter(({ state }) => state === 'answered' || state === 'failed')
+      progress(`${String(done.length)} of ${String(asked.length)} chains answered`)
+      if (done.length === asked.length) resolve(done)
+    },
+    (error) => {
+      reject(new ChainglassFailure(error))
+    },
+  )
+  const cancel = () => {
+    reject(new ChainglassFailure({ code: 'cancelled' }))
+  }
+  signal.addEventListener('abort', cancel, { once: true })
+  return promise.finally(() => {
+    signal.removeEventListener('abort', cancel)
+    stop()
+  })
+}
