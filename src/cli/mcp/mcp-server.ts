@@ -10,6 +10,7 @@ import { sentenceOfFailure } from '../describe-failure.ts'
 import { findSource, narrowSession, type Session } from '../session.ts'
 import { UsageError } from '../usage-error.ts'
 import { createCallLimit } from './call-limit.ts'
+import { addGuide } from './guide.ts'
 import { makeSafe } from './safe-data.ts'
 import type { SessionHolder } from './session-holder.ts'
 import { createShape, type Shape, type ShapeInput } from './shape.ts'
@@ -71,10 +72,11 @@ export function createMcpServer({
     { name: 'chainglass', title: 'Chainglass', version },
     {
       instructions: INSTRUCTIONS,
-      capabilities: { tools: { listChanged: false } },
+      capabilities: { tools: { listChanged: false }, resources: {}, prompts: {} },
       maxToolInputElements: MAX_INPUT_ELEMENTS,
     },
   )
+  addGuide(server)
   const limited = createCallLimit()
   const tools = [
     ...READING_TOOLS,
