@@ -49,8 +49,7 @@ export interface ChainInfo {
  * What an explorer's pages of the whole chain are made of. `{ items }` each: addresses, the largest account and the newest
  * contract first, at most MAX_RANKED; and counts of transactions by day, the newest first.
  */
-export const RANKED_IDS = ['largest-accounts', 'known-contracts', 'transactions-by-day'] as const
-export type RankedId = (typeof RANKED_IDS)[number]
+export type RankedId = 'largest-accounts' | 'known-contracts' | 'transactions-by-day'
 export const MAX_RANKED = 1_000
 
 /** Details that a chain itself gives; the server makes the others of what it has. */

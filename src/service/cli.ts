@@ -12,17 +12,17 @@ export async function runApi(
   args: readonly string[],
   given: Pick<OpenOptions, 'fetchMetadata' | 'shared'>,
 ): Promise<number | undefined> {
+  let log: ServiceLog = TERMINAL_LOG
   try {
     const options = parseOptions(args, process.env)
     if (options === 'help') {
       writeLine(HELP)
       return 0
     }
-    const log: ServiceLog = options.logsJson
-      ? createJsonLog((line) => {
-          writeLine(line.trimEnd(), 'stderr')
-        })
-      : { message: logToTerminal }
+    if (options.logsJson)
+      log = createJsonLog((line) => {
+        writeLine(line.trimEnd(), 'stderr')
+      })
     if ('isWorker' in options.chain) {
       const worker = await startWorker(options.chain, { ...given, log: log.message })
       closeOnSignal(() => worker.close())
@@ -52,14 +52,26 @@ export async function runApi(
     })
     const isOpen = options.listen?.isLoopback === false
     if (options.listen && isOpen) log.message(warning(options.listen, service.port))
-    writeLine(`Chain Data Read API is ready: ${service.url}/api/v2 (dialect ${options.dialect})`)
+    const ready = `Chain Data Read API is ready: ${service.url}/api/v2 (dialect ${options.dialect})`
+    if (options.logsJson) {
+      log.message(ready)
+      return undefined
+    }
+    writeLine(ready)
     writeLine(await welcome(service, reader, isOpen ? "-H 'x-api-key: KEY' " : ''))
     return undefined
   } catch (error) {
     const { message, code } = describeError(error)
-    writeLine(message, 'stderr')
+    log.failure(message)
     return code
   }
+}
+
+const TERMINAL_LOG: ServiceLog = {
+  message: logToTerminal,
+  failure: (line) => {
+    writeLine(line, 'stderr')
+  },
 }
 
 /** The first signal closes; a terminal's Ctrl-C reaches this process twice, so a second one changes nothing. */

@@ -1,28 +1,36 @@
 /** The log as JSON Lines on stderr, for programs that collect it. */
 import { replaceInvisible } from '#shared/text/hostile-text.ts'
-import type { Answered } from './http/server.ts'
+import type { Answered } from './http/responder.ts'
 
 export interface ServiceLog {
   message(this: void, line: string): void
+  /** What ends the process. */
+  failure(this: void, line: string): void
   /** Absent where requests are not logged. */
   readonly request?: (this: void, answered: Answered) => void
 }
 
 export function createJsonLog(write: (line: string) => void, now: () => Date = () => new Date()): ServiceLog {
-  const log = (event: string, fields: Readonly<Record<string, unknown>>) => {
-    write(`${JSON.stringify({ time: now().toISOString(), event, ...fields })}\n`)
+  const log = (level: 'info' | 'error', event: string, fields: Readonly<Record<string, unknown>>) => {
+    write(`${JSON.stringify({ time: now().toISOString(), level, event, ...fields })}\n`)
   }
   return {
     // It may hold the words of nodes and servers.
     message: (line) => {
-      log('message', { message: replaceInvisible(line.toWellFormed(), '\ufffd') })
+      log('info', 'message', { message: replaceInvisible(line.toWellFormed(), '\ufffd') })
     },
-    request: ({ route, method, path, status, ms }) => {
-      log('request', {
+    failure: (line) => {
+      log('error', 'failure', { message: replaceInvisible(line.toWellFormed(), '\ufffd') })
+    },
+    request: ({ route, method, path, status, ms, client, bytes, requestId }) => {
+      log(status >= 500 ? 'error' : 'info', 'request', {
         route,
         method,
         path: replaceInvisible(path, '\ufffd'),
         status,
+        client,
+        bytes,
+        request_id: requestId,
         ms: Math.round(ms * 100) / 100,
       })
     },

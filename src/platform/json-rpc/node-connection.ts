@@ -55,6 +55,10 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   callsPerBatch: 100,
 }
 
+/** Calls that this process has sent to nodes, by method: what it asks is its own choice, so there are few. */
+const SENT = new Map<string, number>()
+export const sentCalls: ReadonlyMap<string, number> = SENT
+
 export function connectNode(url: string, limits: ConnectionLimits = CONNECTION_LIMITS): NodeConnection {
   const { secrets } = splitSecretUrl(url)
   const socket = /^wss?:/.test(url)
@@ -67,13 +71,14 @@ export function connectNode(url: string, limits: ConnectionLimits = CONNECTION_L
   let batches = true
 
   const send = (calls: readonly Call[], options: CallOptions) =>
-    queue.run({ priority: options.priority ?? 'background' }, () =>
-      transport.send(calls, {
+    queue.run({ priority: options.priority ?? 'background' }, () => {
+      for (const { method } of calls) SENT.set(method, (SENT.get(method) ?? 0) + 1)
+      return transport.send(calls, {
         timeoutMs: Math.max(...calls.map(({ method }) => timeoutOf(method, options, limits))),
         maxBytes: options.maxBytes ?? limits.maxBytes,
         onBytes: options.onBytes,
-      }),
-    )
+      })
+    })
 
   /** Splits the calls into requests of `size`. A call that the response left out is sent once more, alone. */
   async function sendAll(calls: readonly Call[], options: CallOptions, size: number): Promise<unknown[]> {

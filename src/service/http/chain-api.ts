@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dialect } from '#shared/lists/dialects.ts'
 import { detailEndpoint } from '#shared/lists/detail-table.ts'
-import { LIST_IDS, type ListId } from '#shared/lists/list-table.ts'
+import { growsAtHead, LIST_IDS, type ListId } from '#shared/lists/list-table.ts'
 import type { ChainReader, ListPage } from '../chain-reader.ts'
 import { isDerived, readDerived } from './derived-details.ts'
 import { BEHAVIOURS, wireDialect } from './dialects/dialect.ts'
@@ -13,8 +13,11 @@ import { explorerPage, type ExplorerPageId } from './explorer/explorer-table.ts'
 import { withExplorerFields } from './explorer-fields.ts'
 import { readQueryParams } from './detail-query.ts'
 import { type ListQueryFormat, listQueryFormat, type ParsedListQuery } from './list-query-format.ts'
+import { writeNextCursor, withoutCursor } from './next-cursor.ts'
 import { readNarrowed } from './narrow-lists.ts'
-import { type ApiResponse, csv, json, notFound, notModified } from './response.ts'
+import type { Changes } from './push/changes.ts'
+import { newRows } from './push/new-rows.ts'
+import { type ApiResponse, csv, json, notFound, notModified, notStreamed, streaming } from './response.ts'
 import type { Route } from './routes.ts'
 
 export interface ChainApi {
@@ -36,6 +39,7 @@ export interface ChainApiOptions {
   readonly maxPageSize: number | undefined
   /** Part of every ETag: a restarted service may show another chain at the same height. */
   readonly serviceId: string
+  readonly changes: Changes
 }
 
 /** Anyone can create a token's image: it may not run, load or frame anything. */
@@ -46,7 +50,7 @@ const MEDIA_HEADERS = {
 
 export function createChainApi(
   reader: ChainReader,
-  { dialect, wire, maxPageSize, serviceId }: ChainApiOptions,
+  { dialect, wire, maxPageSize, serviceId, changes }: ChainApiOptions,
 ): ChainApi {
   const behaviour = BEHAVIOURS[dialect]
   const written = wireDialect(dialect, wire)
@@ -56,12 +60,11 @@ export function createChainApi(
 
   function envelope(id: ListId, page: ListPage, query: ParsedListQuery, read: number) {
     const { cursor } = formats[id]
+    const next = page.next && { ...query.echo, ...cursor.write(page.next, query.after, read) }
     return {
       items: page.items.map(written.list[id]),
-      next_page_params: page.next && {
-        ...query.echo,
-        ...cursor.write(page.next, query.after, read),
-      },
+      next_page_params: next,
+      ...(behaviour.isOfExplorers ? { next_cursor: writeNextCursor(next) } : {}),
       ...(behaviour.envelopeMeta && page.meta ? { meta: page.meta } : {}),
     }
   }
@@ -89,8 +92,32 @@ export function createChainApi(
     )
   }
 
+  async function respondDetail(
+    { id, params: inPath }: Extract<Route, { kind: 'detail' }>,
+    query: ReadonlyMap<string, string>,
+    headers: IncomingHttpHeaders,
+  ): Promise<ApiResponse> {
+    const params = { ...inPath, ...readQueryParams(id, query, behaviour.strictQuery) }
+    const write = written.detail[id]
+    if (isDerived(id)) return json(200, write(await readDerived(reader, id, params)))
+    const item = await reader.detail(id, params)
+    if (item === null) return notFound()
+    if (detailEndpoint(id).isList) return json(200, write(item.items))
+    const hasPrices = headers['updated-gas-oracle'] === 'true'
+    return json(
+      200,
+      write(behaviour.isOfExplorers ? await withExplorerFields(reader, id, params, item, hasPrices) : item),
+    )
+  }
+
   return {
-    async respond(route, query, headers) {
+    async respond(route, sent, headers) {
+      const query = behaviour.isOfExplorers || route.kind === 'explorer' ? withoutCursor(sent) : sent
+      if (route.kind === 'list' && headers.accept?.includes('text/event-stream'))
+        return respondEvents(formats[route.id].read(query), {
+          ...{ reader, changes, write: written.list[route.id] },
+          ...{ id: route.id, params: route.params },
+        })
       if (route.kind === 'list')
         return respondList(route.id, route.params, formats[route.id].read(query), headers['if-none-match'])
       if (route.kind === 'explorer')
@@ -98,30 +125,23 @@ export function createChainApi(
           ...{ reader, written, params: route.params },
           ...readExplorerQuery(explorerPage(route.id), query, behaviour.strictQuery),
         })
-      const params = { ...route.params, ...readQueryParams(route.id, query, behaviour.strictQuery) }
-      const write = written.detail[route.id]
-      if (isDerived(route.id)) return json(200, write(await readDerived(reader, route.id, params)))
-      const item = await reader.detail(route.id, params)
-      if (item === null) return notFound()
-      if (detailEndpoint(route.id).isList) return json(200, write(item.items))
-      const hasPrices = headers['updated-gas-oracle'] === 'true'
-      return json(
-        200,
-        write(
-          behaviour.isOfExplorers
-            ? await withExplorerFields(reader, route.id, params, item, hasPrices)
-            : item,
-        ),
-      )
+      return respondDetail(route, query, headers)
     },
     landmarks: async () => json(200, { items: await reader.landmarks(), chain: reader.chain }),
-    media(path) {
-      const file = reader.media?.(path) ?? null
-      return file === null
-        ? notFound()
-        : { status: 200, type: file.type, body: file.body, headers: MEDIA_HEADERS }
-    },
+    media: (path) => respondMedia(reader.media?.(path) ?? null),
   }
+}
+
+const respondMedia = (file: ReturnType<NonNullable<ChainReader['media']>>): ApiResponse =>
+  file === null ? notFound() : { status: 200, type: file.type, body: file.body, headers: MEDIA_HEADERS }
+
+async function respondEvents(
+  { filters, after, fits }: ParsedListQuery,
+  { params, ...list }: Omit<Parameters<typeof newRows>[0], 'request'> & Pick<Route, 'params'>,
+): Promise<ApiResponse> {
+  if (!growsAtHead(list.id) || after !== null || fits !== undefined) return notStreamed()
+  const stream = await newRows({ ...list, request: { params, filters } })
+  return stream ? streaming(stream) : notFound()
 }
 
 async function respondExplorer(id: ExplorerPageId, asked: Asked): Promise<ApiResponse> {

@@ -8,6 +8,7 @@ import type { ApiKeys } from './access/api-keys.ts'
 import { type ChainApi, createChainApi } from './chain-api.ts'
 import type { Form } from './dialects/wire-form.ts'
 import { InvalidParameter } from './invalid-parameter.ts'
+import type { Changes } from './push/changes.ts'
 import {
   type ApiResponse,
   invalidParameter,
@@ -29,6 +30,7 @@ export interface RequestHandlerOptions {
   readonly url: string
   readonly dialect?: Dialect
   readonly maxPageSize?: number
+  readonly changes: Changes
 }
 
 const LANDMARKS = 'chainglass/landmarks'
@@ -84,7 +86,7 @@ export function createRequestHandler(
 
 /** `own`: the API without a chain id. */
 function createChainApis(options: RequestHandlerOptions) {
-  const { reader, url, dialect = 'spec', maxPageSize } = options
+  const { reader, url, dialect = 'spec', maxPageSize, changes } = options
   const serviceId = randomBytes(9).toString('base64url')
   const apiOf = (form: Form, origin: string) =>
     createChainApi(reader, {
@@ -92,6 +94,7 @@ function createChainApis(options: RequestHandlerOptions) {
       wire: { form, origin },
       maxPageSize,
       serviceId,
+      changes,
     })
   return { own: apiOf('instance', url), pro: apiOf('pro', `${url}/${reader.chain.chainId}`) }
 }

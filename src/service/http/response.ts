@@ -7,7 +7,12 @@ export interface ApiResponse {
   readonly headers?: Readonly<Record<string, string>>
   readonly type: string
   readonly body: string | Uint8Array
+  /** What is sent after the headers in place of the body, for as long as the client stays. */
+  readonly stream?: Stream
 }
+
+/** Gets what sends an event, and gives what ends it. */
+export type Stream = (send: (event: 'row' | 'gap', data: unknown) => void) => () => void
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -21,6 +26,12 @@ export const json = (
   type: JSON_TYPE,
   body: JSON.stringify(value),
 })
+
+export const streaming = (stream: Stream): ApiResponse => ({ status: 200, type: '', body: '', stream })
+
+/** A list in whose order new rows are anywhere. */
+export const notStreamed = (): ApiResponse =>
+  json(406, { message: 'New rows of this list are not first in it, and can’t be told as events' })
 
 /** A file to be downloaded. */
 export const csv = (name: string, body: string): ApiResponse => ({

@@ -3,28 +3,21 @@
  * `/{chain_id}/api/v2/...` with a key, in one dialect.
  */
 import { logToTerminal } from '#platform/log/terminal.ts'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { startHttpServer } from '#platform/http/http-server.ts'
 import type { Dialect } from '#shared/lists/dialects.ts'
 import { type Caller, createAccess, HEALTH_PATH } from './access/access.ts'
 import { createApiKeys, MIN_KEY_LENGTH } from './access/api-keys.ts'
 import { LOOPBACK, readListenAddress } from './access/listen-address.ts'
-import { createCors } from './cors.ts'
-import {
-  ALLOWED,
-  type ApiResponse,
-  internalError,
-  json,
-  methodNotAllowed,
-  unavailable,
-  withHeaders,
-} from './response.ts'
+import { ALLOWED, type ApiResponse, json, methodNotAllowed, unavailable, withHeaders } from './response.ts'
 import { createServicePages } from './observe/service-pages.ts'
+import { createChanges } from './push/changes.ts'
+import { createSockets } from './push/sockets.ts'
 import { createRequestHandler } from './request-handler.ts'
 import type { ChainReader } from '../chain-reader.ts'
 import { formatFailure } from './format-failure.ts'
-import { type AskedUrl, pathName, readUrl, routeName } from './routes.ts'
-import { sendResponse } from './send-response.ts'
+import { type Answered, createResponder, hasBody } from './responder.ts'
+import { type AskedUrl, pathName, readUrl } from './routes.ts'
 import { createTurns } from './turns.ts'
 
 export interface ServiceOptions {
@@ -53,16 +46,6 @@ export interface ServiceOptions {
   readonly onAnswered?: (answered: Answered) => void
 }
 
-export interface Answered {
-  /** A name from the tables of lists and details, of a page of the service, or `other`. */
-  readonly route: string
-  readonly method: string
-  /** Without its query, which may contain a key. */
-  readonly path: string
-  readonly status: number
-  readonly ms: number
-}
-
 export interface Service {
   /** `http://127.0.0.1:PORT`, or with the address it listens on: `/api/v2/...` follows. */
   readonly url: string
@@ -86,12 +69,17 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       `a service that others reach needs a key of at least ${String(MIN_KEY_LENGTH)} characters`,
     )
   const log = options.log ?? logToTerminal
-  let closing = false
 
   const server = await startHttpServer({
     port: options.port ?? 0,
     host: listen.address,
-    respond: (request, response) => respond(request, response),
+    respond: (request, response) => responder.respond(request, response),
+    upgrades: {
+      refuse: (request) => sockets.refuse(request),
+      accept: (request, socket, head) => {
+        sockets.accept(request, socket, head)
+      },
+    },
     onError: (error) => {
       log(formatFailure('The server', error, keys))
     },
@@ -100,14 +88,18 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const url = `http://${listen.hostname}:${String(port)}`
   const apiKeys = createApiKeys(keys)
   const callerOf = createAccess({ ...options, listen, port, keys: apiKeys })
-  const admit = createRequestHandler({ ...options, keys: apiKeys, url })
+  const changes = createChanges(options.reader, (error) => {
+    log(formatFailure('New blocks', error, keys))
+  })
+  const admit = createRequestHandler({ ...options, keys: apiKeys, url, changes })
   const turns = createTurns()
-  const cors = createCors(options.corsOrigins ?? [])
   // A path without a host if others reach the service: a proxy has another name.
   const pages = createServicePages({
     ...options,
     ...(listen.isLoopback ? { url } : { url: '', needsKey: true }),
   })
+
+  const sockets = createSockets({ ...options, url, changes, callerOf })
 
   /** Free responses, such as refusals, do not wait for a turn. Null if the client is gone before its turn. */
   async function answer(request: IncomingMessage): Promise<ApiResponse | null> {
@@ -136,29 +128,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     }
   }
 
-  async function respond(request: IncomingMessage, response: ServerResponse) {
-    const began = performance.now()
-    const apiResponse = await answer(request).catch((error: unknown) => {
-      log(formatFailure(`${request.method ?? ''} ${pathOf(request)}`, error, keys))
-      return internalError()
-    })
-    if (!apiResponse) return
-    const answered = toAnswered(request, apiResponse.status, performance.now() - began)
-    pages.count(answered)
-    options.onAnswered?.(answered)
-    // An unread body would block the connection for the next request.
-    if (closing || hasBody(request)) response.setHeader('connection', 'close')
-    try {
-      await sendResponse(request, response, withHeaders(apiResponse, cors.headersFor(request)))
-    } catch (error) {
-      log(formatFailure('Sending a response', error, keys))
-      response.destroy()
-    }
-  }
+  const responder = createResponder({ ...options, answer, count: pages.count, log, keys })
 
   let closed: Promise<void> | undefined
   const close = () => {
-    closing = true
+    sockets.close()
+    responder.close()
     return server.close(LIMITS.closeMs)
   }
   return { url, port, close: () => (closed ??= close()) }
@@ -172,16 +147,3 @@ function refusal(request: IncomingMessage): ApiResponse | null {
   if ((request.url ?? '').length > LIMITS.url) return json(414, { message: 'URI too long' })
   return null
 }
-
-const hasBody = ({ headers }: IncomingMessage) =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-
-const toAnswered = (request: IncomingMessage, status: number, ms: number): Answered => ({
-  route: routeName(pathOf(request)),
-  method: request.method ?? '',
-  path: pathOf(request),
-  status,
-  ms,
-})
-
-const pathOf = (request: IncomingMessage) => (request.url ?? '').split('?', 1)[0] ?? ''

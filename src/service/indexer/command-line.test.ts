@@ -159,7 +159,7 @@ test('npm run api --log json: head, lag and repairs of a followed node, and each
   const anvil = await testAnvil()
   await (await Workload.deploy(anvil.url)).make(20, 5)
   const run = api('--rpc', anvil.url, '--data-dir', testFolder(), '--log', 'json')
-  const [, origin = ''] = await until('the ready line', () => /is ready: (\S+)\/api\/v2/.exec(run.out), {
+  const [, origin = ''] = await until('the ready line', () => /is ready: (\S+)\/api\/v2/.exec(run.errors), {
     withinMs: 30_000,
     seen: () => run,
   })
@@ -176,17 +176,20 @@ test('npm run api --log json: head, lag and repairs of a followed node, and each
   expect(metrics).toMatch(new RegExp(`^chainglass_head_block\\{chain_id="31337"\\} ${String(head)}$`, 'm'))
   expect(metrics).toMatch(/^chainglass_lag_blocks\{chain_id="31337"\} 0$/m)
   await fetch(`${origin}/api/v2/blocks?apikey=SECRET`)
-  interface Line {
-    readonly time: string
-    readonly event: string
-    readonly route?: string
-  }
+  type Line = Readonly<Record<string, unknown>> & { readonly time: string }
   const logged = () =>
     run.errors
       .split('\n')
       .slice(0, -1)
       .map((line) => JSON.parse(line) as Line)
   await expect.poll(() => logged().some(({ route }) => route === 'latest-blocks')).toBe(true)
+  expect(run.out).toBe('')
+  expect(logged().find(({ route }) => route === 'latest-blocks')).toMatchObject({
+    level: 'info',
+    client: '127.0.0.1',
+    bytes: expect.any(Number) as number,
+    request_id: expect.stringMatching(/^[\w-]{36}$/) as string,
+  })
   expect(logged().every(({ time }) => new Date(time).toISOString() === time)).toBe(true)
   expect(new Set(logged().map(({ event }) => event))).toEqual(new Set(['message', 'request']))
   expect(run.errors).not.toContain('SECRET')

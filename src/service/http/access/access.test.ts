@@ -119,7 +119,7 @@ describe('a service that others reach', () => {
     const { text } = await sendRequest(`${url}/openapi.json?apikey=${KEY}`)
     expect(JSON.parse(text)).toMatchObject({
       servers: [{ url: '/api/v2' }, { url: '/{chain_id}/api/v2' }],
-      security: [{ bearer: [] }, { query: [] }],
+      security: [{ bearer: [] }, { header: [] }, { query: [] }],
     })
   })
 

@@ -7,6 +7,7 @@ import type { ListId } from '#shared/lists/list-table.ts'
 import type { ParamFormat } from '#shared/path-params.ts'
 import type { ChainReader, ListPage, ListRequest, WireItem } from '../../chain-reader.ts'
 import type { WireDialect } from '../dialects/dialect.ts'
+import { writeNextCursor } from '../next-cursor.ts'
 import type { JsonSchema } from '../openapi/wire-schemas.ts'
 
 /** Whole numbers under the keys of a cursor. */
@@ -25,6 +26,7 @@ export interface Asked {
 export interface ExplorerList {
   readonly items: readonly unknown[]
   readonly next_page_params: ExplorerCursor | null
+  readonly next_cursor: string | null
   readonly meta?: ListPage['meta']
 }
 
@@ -66,8 +68,15 @@ export const listOf = (
       cursor.length === 0
         ? { type: 'null' }
         : orNull(objectOf(Object.fromEntries(cursor.map((key) => [key, { type: 'integer' }])))),
+    next_cursor: TEXT_OR_NULL,
     ...more,
   })
+
+/** The members of a page that say where it goes on. */
+export const goingOn = (next: ExplorerCursor | null) => ({
+  next_page_params: next,
+  next_cursor: writeNextCursor(next),
+})
 
 /** The keys of an address inside other things. */
 const ADDRESS_KEYS = [

@@ -173,6 +173,7 @@ describe.each([
     expect(await json(filled('/transactions/{transaction_hash}/blobs'))).toEqual({
       items: [],
       next_page_params: null,
+      next_cursor: null,
     })
     expect(await json('advanced-filters/methods?q=0xa9059cbb')).toEqual([
       { method_id: '0xa9059cbb', name: 'transfer' },

@@ -13,6 +13,7 @@ import {
   DECIMAL_OR_NULL,
   type ExplorerList,
   type ExplorerPage,
+  goingOn,
   listOf,
   objectOf,
   rowsOf,
@@ -30,8 +31,7 @@ const MAX_BALANCES = 2_000
 
 const CSV = { type: 'string' } as const
 const words = (description: string): Filter => ({ kind: 'searchText', description })
-const NOTHING_MORE = { next_page_params: null }
-const EMPTY = { items: [], ...NOTHING_MORE }
+const EMPTY = { items: [], ...goingOn(null) }
 const ITEM = { type: 'object' } as const
 
 /** A list by its path, as a file. */
@@ -253,7 +253,7 @@ async function ranked(
   const items = await Promise.all(all.slice(start, start + limit).map(itemOf))
   return {
     items: items.filter((item) => item !== null),
-    next_page_params: start + limit < all.length ? { rows_before: start + limit } : null,
+    ...goingOn(start + limit < all.length ? { rows_before: start + limit } : null),
   }
 }
 

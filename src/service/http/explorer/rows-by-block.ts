@@ -1,6 +1,6 @@
 /** Lists of the whole chain that are put together of the lists of its blocks, the newest first. */
 import type { ListPage, WireItem } from '../../chain-reader.ts'
-import { type Asked, type ExplorerCursor, type ExplorerList, rowsOf } from './explorer-page.ts'
+import { type Asked, type ExplorerCursor, type ExplorerList, goingOn, rowsOf } from './explorer-page.ts'
 
 interface OfBlocks {
   readonly list: 'block-internal-transactions' | 'block-withdrawals'
@@ -24,7 +24,7 @@ export async function rowsByBlock(asked: Asked, { list, cursor, count }: OfBlock
   let meta: ListPage['meta']
   const page = (next: ExplorerCursor | null): ExplorerList => ({
     items: items.map(written.list[list]),
-    next_page_params: next,
+    ...goingOn(next),
     ...(meta && { meta }),
   })
   // The block in which the page before ended is read once more.

@@ -1,5 +1,6 @@
 /** The service's metrics, and its lag behind the node, in Prometheus' text format. */
 import type { ChainReader } from '../../chain-reader.ts'
+import { processLines } from './process-metrics.ts'
 import { isWell } from './health.ts'
 
 /** In seconds: a page takes a few ms, a response that needs the node takes longer. */
@@ -37,7 +38,10 @@ export function createMetrics(reader: ChainReader): Metrics {
       const at = BUCKETS.findIndex((bound) => seconds <= bound)
       if (at >= 0) series.buckets[at] = (series.buckets[at] ?? 0) + 1
     },
-    write: () => [...requestLines(routes), ...latencyLines(routes), ...chainLines(reader), ''].join('\n'),
+    write: () =>
+      [...requestLines(routes), ...latencyLines(routes), ...processLines(), ...chainLines(reader), ''].join(
+        '\n',
+      ),
   }
 }
 

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChainProgress } from '../../chain-reader.ts'
-import { createService, type Answered, type Service } from '../server.ts'
+import { connectNode } from '#platform/json-rpc/node-connection.ts'
+import { startAnvil } from '../../indexer/testing/anvil.ts'
+import type { Answered } from '../responder.ts'
+import { createService, type Service } from '../server.ts'
 import { sendRequest } from '../testing/http.ts'
 import { createMemoryChain, TRANSACTION } from '../testing/memory-chain.ts'
 
@@ -50,6 +53,37 @@ describe('metrics', () => {
       .map(([, value]) => value)
     expect(below).toEqual([...below].sort((one, other) => one - other))
     expect(after.get(`${name}_sum{${route}}`)).toBeGreaterThan(0)
+  })
+
+  it('tell what the process uses, how late its event loop is, and what runs', async () => {
+    await samples()
+    const all = await samples()
+    for (const name of ['process_cpu_seconds_total', 'process_resident_memory_bytes'])
+      expect(all.get(name)).toBeGreaterThan(0)
+    expect(all.get('process_start_time_seconds')).toBeLessThanOrEqual(Date.now() / 1000)
+    expect(all.get('nodejs_eventloop_lag_seconds{quantile="0.99"}')).toBeGreaterThanOrEqual(
+      all.get('nodejs_eventloop_lag_seconds{quantile="0.5"}')!,
+    )
+    expect(all.get(`chainglass_build_info{node="${process.versions.node}"}`)).toBe(1)
+  })
+
+  it('count the calls that were sent to nodes, by method', async () => {
+    const node = await startAnvil()
+    const connection = connectNode(node.url)
+    try {
+      const before = await samples()
+      await connection.many([1, 2, 3].map(() => ({ method: 'eth_chainId', params: [] })))
+      await connection.request('eth_blockNumber', [])
+      const all = await samples()
+      const sent = ['eth_chainId', 'eth_blockNumber'].map((method) => {
+        const name = `chainglass_node_requests_total{method="${method}"}`
+        return (all.get(name) ?? 0) - (before.get(name) ?? 0)
+      })
+      expect(sent).toEqual([3, 1])
+    } finally {
+      connection.close()
+      await node.stop()
+    }
   })
 
   it('tell head, lag and repairs of a followed node', async () => {

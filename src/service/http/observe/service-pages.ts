@@ -12,7 +12,7 @@ const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 export interface ServicePages {
   /** The function that makes the page at this path; null for any other path. */
   find(path: string): (() => ApiResponse) | null
-  count(answered: { readonly route: string; readonly status: number; readonly ms: number }): void
+  count(this: void, answered: { readonly route: string; readonly status: number; readonly ms: number }): void
 }
 
 export interface ServicePagesOptions {

@@ -2,6 +2,8 @@
 import type { Dialect } from '#shared/lists/dialects.ts'
 import { DETAIL_IDS, detailEndpoint, type DetailId } from '#shared/lists/detail-table.ts'
 import { narrowingOf } from '../narrow-lists.ts'
+import { BEHAVIOURS } from '../dialects/dialect.ts'
+import { CURSOR } from '../next-cursor.ts'
 import { EXPLORER_PAGE_IDS, explorerPage, type ExplorerPageId } from '../explorer/explorer-table.ts'
 import { SIZES } from '../explorer/explorer-query.ts'
 import { MAX_LISTED, pageSize, type Filter } from '#shared/lists/filters.ts'
@@ -37,7 +39,7 @@ export function createOpenApiDocument({ url, dialect, needsKey = false }: Docume
         variables: { chain_id: { default: '1', description: 'Decimal.' } },
       },
     ],
-    security: [...(needsKey ? [] : [{}]), { bearer: [] }, { query: [] }],
+    security: [...(needsKey ? [] : [{}]), { bearer: [] }, { header: [] }, { query: [] }],
     tags: [
       { name: 'lists', description: 'Read page by page.' },
       { name: 'details', description: 'One thing in full.' },
@@ -53,10 +55,19 @@ export function createOpenApiDocument({ url, dialect, needsKey = false }: Docume
       responses: RESPONSES,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
+        header: { type: 'apiKey', in: 'header', name: 'x-api-key' },
         query: { type: 'apiKey', in: 'query', name: 'apikey' },
       },
     },
   }
+}
+
+/** Beside the members of `next_page_params`, of which it is the whole. */
+const ONE_CURSOR = {
+  name: CURSOR,
+  in: 'query',
+  description: 'The `next_cursor` of the page before, in place of the members of `next_page_params`.',
+  schema: { type: 'string' },
 }
 
 function listOperation(id: ListId, dialect: Dialect, schemas: WireSchemas): JsonSchema {
@@ -66,6 +77,7 @@ function listOperation(id: ListId, dialect: Dialect, schemas: WireSchemas): Json
     ...Object.entries(narrowingOf(id, dialect)).map(([name, { filter }]) => [name, filter] as const),
   ]
   const cursor = cursorSchema(id, dialect)
+  const hasCursor = BEHAVIOURS[dialect].isOfExplorers
   return {
     operationId: id,
     tags: ['lists'],
@@ -74,6 +86,7 @@ function listOperation(id: ListId, dialect: Dialect, schemas: WireSchemas): Json
     parameters: [
       ...pathParameters(path, params),
       ...queryParameters(known),
+      ...(hasCursor ? [ONE_CURSOR] : []),
       {
         name: 'next_page_params',
         in: 'query',
@@ -86,10 +99,11 @@ function listOperation(id: ListId, dialect: Dialect, schemas: WireSchemas): Json
     responses: {
       200: ok({
         type: 'object',
-        required: ['items', 'next_page_params'],
+        required: ['items', 'next_page_params', ...(hasCursor ? ['next_cursor'] : [])],
         properties: {
           items: { type: 'array', items: schemas.itemOf(id) },
           next_page_params: { anyOf: [cursor, { type: 'null' }] },
+          ...(hasCursor ? { next_cursor: { type: ['string', 'null'] } } : {}),
           meta: { type: 'object', description: 'Where the list is still being prepared, or can’t be had.' },
         },
       }),
@@ -128,6 +142,7 @@ function explorerOperation(id: ExplorerPageId): JsonSchema {
         ...Object.entries(filters),
         ...(cursor.length > 0 ? SIZES.map((name) => [name, pageSize] as const) : []),
       ]),
+      ...(cursor.length > 0 ? [ONE_CURSOR] : []),
       ...cursor.map((name) => ({
         name,
         in: 'query',
@@ -212,6 +227,19 @@ const ERRORS = {
     required: ['message'],
     properties: { message: { type: 'string' } },
   },
+  Later: {
+    type: 'object',
+    required: ['message'],
+    properties: {
+      message: { type: 'string' },
+      status: { const: 'pending' },
+      progress: {
+        type: 'object',
+        required: ['done', 'of'],
+        properties: { done: { type: 'integer' }, of: { type: 'integer' } },
+      },
+    },
+  },
   InvalidParameter: {
     type: 'object',
     required: ['errors'],
@@ -245,20 +273,24 @@ const RESPONSES = {
   Unauthorized: failure('A chain by its id needs a key.', 'Refusal'),
   NotFound: failure('There is no such thing, or no such chain.', 'Refusal'),
   Invalid: failure('A parameter is malformed, missing, or unknown.', 'InvalidParameter'),
+  NotAllowed: failure('Only GET, HEAD and OPTIONS.', 'Message'),
   TooMany: failure('More requests a second than are taken. `retry-after` says for how long.', 'Message'),
   Failed: {
     description: 'The service failed: a bare text.',
     content: { 'application/json': { schema: { type: 'string' } } },
   },
   NotServed: failure('The chain can’t give this, and says why.', 'Message'),
+  Unavailable: failure('It can’t be read now, but may be soon: `retry-after` says when.', 'Later'),
 }
 
 const response = (name: keyof typeof RESPONSES) => ({ $ref: `#/components/responses/${name}` })
 const FAILURES = {
   401: response('Unauthorized'),
   404: response('NotFound'),
+  405: response('NotAllowed'),
   422: response('Invalid'),
   429: response('TooMany'),
   500: response('Failed'),
   501: response('NotServed'),
+  503: response('Unavailable'),
 }

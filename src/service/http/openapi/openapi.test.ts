@@ -116,6 +116,42 @@ describe.each(DIALECTS)('the document of a service in the %s dialect', (dialect)
     }
   })
 
+  it('takes a key in each way that it names, and names what refuses', async () => {
+    const { components } = JSON.parse((await sendRequest(`${service.url}/openapi.json`)).text) as {
+      components: { securitySchemes: Record<string, { in?: string; name?: string }> }
+    }
+    expect(Object.keys(components.securitySchemes)).toEqual(['bearer', 'header', 'query'])
+    const byKey = await sendRequest(`${service.url}/31337/api/v2/transactions`, {
+      headers: { [components.securitySchemes.header!.name!]: KEY },
+    })
+    expect(byKey.status).toBe(200)
+    const { status, text } = await sendRequest(`${service.url}/api/v2/transactions`, { method: 'DELETE' })
+    expect(status).toBe(405)
+    const fits = answerOf('/transactions', 405)
+    expect(fits(JSON.parse(text)) || fits.errors).toBe(true)
+  })
+
+  it.runIf(dialect === 'v12')('every list is walked by its one cursor as by all of its members', async () => {
+    for (const id of LIST_IDS) {
+      const path = filled(listEndpoint(id).path)
+      const base = `${service.url}/api/v2${path}${path.includes('?') ? '&' : '?'}items_count=30`
+      let [members, cursor] = [base, base]
+      for (let pages = 0; ; pages += 1) {
+        const [one, other] = await Promise.all([sendRequest(members), sendRequest(cursor)])
+        expect(other.text, id).toBe(one.text)
+        const page = parse(one.text) as WirePage & { next_cursor: string | null }
+        expect(page.next_cursor === null).toBe(page.next_page_params === null)
+        expect(pages).toBeLessThan(10)
+        if (page.next_cursor === null || page.next_page_params === null) break
+        const query = Object.entries(page.next_page_params).map(([key, value]) => [key, String(value)])
+        members = `${base}&${new URLSearchParams(query).toString()}`
+        cursor = `${base}&cursor=${page.next_cursor}`
+      }
+    }
+    for (const wrong of ['cursor=%25', 'cursor=YT1i', 'cursor=aW5kZXg9Mw&index=3'])
+      expect((await sendRequest(`${service.url}/api/v2/transactions?${wrong}`)).status).toBe(422)
+  })
+
   it('names every parameter that a list takes', async () => {
     for (const id of LIST_IDS) {
       const { parameters } = document.paths[listEndpoint(id).path]!.get
@@ -125,6 +161,7 @@ describe.each(DIALECTS)('the document of a service in the %s dialect', (dialect)
       expect(parameters.filter((one) => one.in === 'query').map(({ name }) => name)).toEqual([
         ...known,
         ...Object.keys(narrowingOf(id, dialect)),
+        ...(dialect === 'v12' ? ['cursor'] : []),
         'next_page_params',
       ])
     }

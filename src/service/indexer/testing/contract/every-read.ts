@@ -11,7 +11,7 @@ import { MAX_LISTED, type Filter } from '#shared/lists/filters.ts'
 import { listItem } from '#shared/lists/list-items.ts'
 import { cursorKeys, LIST_IDS, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { ParamFormat } from '#shared/path-params.ts'
-import { NotServed, RANKED_IDS, type ChainReader, type WireItem } from '../../../chain-reader.ts'
+import { NotServed, type ChainReader, type RankedId, type WireItem } from '../../../chain-reader.ts'
 import { Differences } from '../compare/differences.ts'
 import { readAll, type ReadAllOptions } from '../compare/read-all.ts'
 
@@ -29,6 +29,12 @@ const DERIVED: Readonly<Record<DerivedDetailId, true>> = {
   'main-page-transactions': true,
   'backend-version': true,
   'backend-config': true,
+}
+/** Those that are in no table. */
+const RANKED: Readonly<Record<RankedId, true>> = {
+  'largest-accounts': true,
+  'known-contracts': true,
+  'transactions-by-day': true,
 }
 type OwnDetailId = Exclude<DetailId, DerivedDetailId>
 const isOfChain = (id: DetailId): id is OwnDetailId => !(id in DERIVED)
@@ -57,7 +63,8 @@ export class EveryRead {
   async all(): Promise<this> {
     for (const id of LIST_IDS) await this.#list(id)
     for (const id of DETAIL_IDS.filter(isOfChain)) await this.#detail(id)
-    for (const id of RANKED_IDS) this.#count(id, (await this.#reader.detail(id, {})) === null ? 0 : 1)
+    for (const id of Object.keys(RANKED) as RankedId[])
+      this.#count(id, (await this.#reader.detail(id, {})) === null ? 0 : 1)
     this.#count('landmarks', (await this.#reader.landmarks()).length)
     return this
   }

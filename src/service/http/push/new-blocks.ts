@@ -1,0 +1,41 @@
+/** The blocks that came since the last look, each in the form of a list's row. */
+import type { ChainReader, WireItem } from '../../chain-reader.ts'
+
+/** Of those that came together; what came before them nobody shows. */
+const MAX_BLOCKS = 10
+
+export interface NewBlocks {
+  /** The oldest first; none at the first look. */
+  readonly next: () => Promise<readonly WireItem[]>
+  /** Between the blocks of the last look, in ms as explorers write it. */
+  readonly averageTime: () => string
+}
+
+export function createNewBlocks(reader: ChainReader): NewBlocks {
+  let known: ReadonlySet<unknown> | null = null
+  let averageTime = '0'
+  return {
+    averageTime: () => averageTime,
+    async next() {
+      const page = await reader.list('latest-blocks', {
+        params: {},
+        filters: {},
+        after: null,
+        limit: MAX_BLOCKS,
+      })
+      const blocks = page?.items ?? []
+      averageTime = averageOf(blocks)
+      // A block that another took the place of is shown by its new hash.
+      const before = known
+      known = new Set(blocks.map(({ hash }) => hash))
+      return before === null ? [] : blocks.filter(({ hash }) => !before.has(hash)).toReversed()
+    },
+  }
+}
+
+function averageOf(blocks: readonly WireItem[]): string {
+  const times = blocks.map(({ timestamp }) => Date.parse(String(timestamp)))
+  const [newest, oldest] = [times[0] ?? NaN, times.at(-1) ?? NaN]
+  const average = (newest - oldest) / Math.max(1, times.length - 1)
+  return String(Number.isFinite(average) ? Math.round(average) : 0)
+}

@@ -1,0 +1,162 @@
+/**
+ * New blocks and transactions over a WebSocket, as explorers' frontends read them: channels of Phoenix, messages
+ * `[join_ref, ref, topic, event, payload]`. Any page that may read responses can open one: number, topics, messages and
+ * what waits to be sent are bounded.
+ */
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { ChainReader, WireItem } from '../../chain-reader.ts'
+import type { Convert } from '../dialects/writer.ts'
+import type { Changes } from './changes.ts'
+import { createNewBlocks, type NewBlocks } from './new-blocks.ts'
+
+export const SOCKET_PATH = '/socket/v2/websocket'
+
+const SOCKET_LIMITS = {
+  sockets: 128,
+  topics: 32,
+  messageBytes: 4_096,
+  unsentBytes: 1_048_576,
+  /** Clients send a heartbeat every 30 s. */
+  silentMs: 90_000,
+} as const
+
+const BLOCKS = 'blocks:new_block'
+const TRANSACTIONS = 'transactions:new_transaction'
+/** `addresses:0x…`, `blocks:indexing`: joined, with nothing to tell. */
+const TOPIC = /^[a-z0-9_]{1,40}:[A-Za-z0-9_]{1,100}$/
+
+interface Client {
+  readonly socket: WebSocket
+  /** By topic: the reference of its join, which its messages repeat. */
+  readonly topics: Map<string, string | null>
+}
+
+export interface PhoenixSocket {
+  readonly isFull: boolean
+  accept(this: void, request: IncomingMessage, socket: Duplex, head: Buffer): void
+  close(this: void): void
+}
+
+export function createPhoenixSocket(
+  reader: ChainReader,
+  writeBlock: Convert,
+  changes: Changes,
+): PhoenixSocket {
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: SOCKET_LIMITS.messageBytes,
+    perMessageDeflate: false,
+  })
+  const clients = new Set<Client>()
+  let end: (() => void) | null = null
+
+  async function tell(blocks: NewBlocks) {
+    for (const block of await blocks.next()) {
+      const payload = { average_block_time: blocks.averageTime(), block: writeBlock(block) }
+      publish(clients, BLOCKS, 'new_block', payload)
+      const transaction = transactionsOf(block)
+      if (transaction > 0) publish(clients, TRANSACTIONS, 'transaction', { transaction })
+    }
+  }
+
+  /** From the first client to the last. */
+  function follow() {
+    if (clients.size === 0) {
+      end?.()
+      end = null
+    } else if (!end) {
+      const blocks = createNewBlocks(reader)
+      end = changes.listen(() => tell(blocks))
+    }
+  }
+
+  function connect(socket: WebSocket) {
+    const client: Client = { socket, topics: new Map() }
+    clients.add(client)
+    follow()
+    const silent = setTimeout(() => {
+      socket.terminate()
+    }, SOCKET_LIMITS.silentMs).unref()
+    socket.on('message', (data: Buffer, isBinary) => {
+      silent.refresh()
+      if (isBinary || !answer(client, data.toString())) socket.close(1008, 'not a message of a channel')
+    })
+    socket.on('error', () => {
+      socket.terminate()
+    })
+    socket.on('close', () => {
+      clearTimeout(silent)
+      clients.delete(client)
+      follow()
+    })
+  }
+
+  return {
+    get isFull() {
+      return clients.size >= SOCKET_LIMITS.sockets
+    },
+    accept(request, socket, head) {
+      server.handleUpgrade(request, socket, head, connect)
+    },
+    close() {
+      for (const { socket } of clients) socket.terminate()
+    },
+  }
+}
+
+const transactionsOf = ({ transactions_count: count }: WireItem): number =>
+  typeof count === 'number' ? count : 0
+
+function publish(clients: ReadonlySet<Client>, topic: string, event: string, payload: unknown) {
+  for (const { socket, topics } of clients) {
+    const join = topics.get(topic)
+    if (join === undefined) continue
+    // Whoever does not read is cut, and may come again.
+    if (socket.bufferedAmount > SOCKET_LIMITS.unsentBytes) socket.terminate()
+    else socket.send(JSON.stringify([join, null, topic, event, payload]))
+  }
+}
+
+/** False for what is no message. */
+function answer({ socket, topics }: Client, text: string): boolean {
+  const message = readMessage(text)
+  if (message === null) return false
+  const { join, ref, topic, event } = message
+  const reply = (status: 'ok' | 'error', response: object = {}) => {
+    socket.send(JSON.stringify([join, ref, topic, 'phx_reply', { status, response }]))
+  }
+  if (topic === 'phoenix') {
+    reply('ok')
+  } else if (event === 'phx_join') {
+    if (!TOPIC.test(topic)) reply('error', { reason: 'unmatched topic' })
+    else if (!topics.has(topic) && topics.size >= SOCKET_LIMITS.topics)
+      reply('error', { reason: 'too many topics' })
+    else {
+      topics.set(topic, join)
+      reply('ok')
+    }
+  } else if (event === 'phx_leave') {
+    topics.delete(topic)
+    reply('ok')
+    socket.send(JSON.stringify([join, null, topic, 'phx_close', {}]))
+  }
+  return true
+}
+
+function readMessage(text: string) {
+  let message: unknown
+  try {
+    message = JSON.parse(text)
+  } catch {
+    return null
+  }
+  if (!Array.isArray(message) || message.length !== 5) return null
+  const [join, ref, topic, event] = message as readonly unknown[]
+  if (!isReference(join) || !isReference(ref) || typeof topic !== 'string' || typeof event !== 'string')
+    return null
+  return { join, ref, topic, event }
+}
+
+const isReference = (value: unknown): value is string | null => value === null || typeof value === 'string'
