@@ -110,3 +110,43 @@ test('blocks and addresses are checked in the same way', async () => {
   expect(address.stdout).toMatch(/^proven,coin_balance,\d+,$/m)
   expect(address.stdout).toMatch(/^agrees,balance of 0x\w{40}: value,\d+,$/m)
 })
+
+test('the rows of a list are checked: of a table those that differ, of JSON every row', async () => {
+  const run = (...args: string[]) =>
+    runCommand(
+      [
+        'check',
+        WHO,
+        'transactions',
+        '--with',
+        chain.node.url,
+        '--source',
+        chain.url,
+        '--data-dir',
+        ':memory:',
+        ...args,
+      ],
+      args.length === 0 ? { columns: 200 } : {},
+    )
+  const honest = await run('--json')
+  expect(honest.code).toBe(0)
+  const { rows, isWhole, counts } = JSON.parse(honest.stdout) as {
+    rows: { key: string }[]
+    isWhole: boolean
+    counts: object
+  }
+  expect({ isWhole, counts }).toMatchObject({ isWhole: true, counts: { differs: 0, agrees: 0 } })
+  chain.lieWith((path, body) => {
+    const { items } = body as { items?: object[] }
+    return path.split('?')[0] === `/addresses/${WHO}/transactions` && items
+      ? { ...(body as object), items: items.map((item, at) => (at === 1 ? { ...item, value: '77' } : item)) }
+      : body
+  })
+  const { code, stdout, stderr } = await run()
+  expect(code).toBe(1)
+  expect(stdout.trim().split('\n')).toHaveLength(2)
+  expect(stdout).toMatch(new RegExp(`${rows[1]!.key.slice(0, 10)}.* differs +value +77 +\\d`))
+  expect(stderr).toContain(`${String(rows.length)} rows: 1 differ.`)
+})
+
+const WHO = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'

@@ -106,8 +106,8 @@ function addReading(program: Command, options: ProgramOptions): void {
     .option('--limit <rows>', 'end after so many rows', countOption)
     .option('--exec <command>', 'run this in a shell for each row, with its JSON on stdin, one after another')
   add(
-    'check <thing>',
-    'what a source says of a transaction, block or address, held against a node of its chain',
+    'check <thing> [list]',
+    'what a source says of a transaction, block or address, or of the rows of a list, held against a node of its chain',
     check,
   ).option(
     '--with <rpc>',

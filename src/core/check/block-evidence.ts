@@ -21,6 +21,9 @@ export interface BlockEvidence {
   readonly proven: ReadonlySet<Basis>
 }
 
+/** Reads the block at a height. */
+export type BlockReader = (height: number) => Promise<BlockEvidence>
+
 /** The receipts of a larger block are not requested one by one. */
 const MAX_SINGLE_RECEIPTS = 1_000
 

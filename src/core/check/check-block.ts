@@ -3,7 +3,7 @@ import { number, object } from '#platform/json-rpc/wire.ts'
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { objects } from '#platform/json-rpc/proof/write-transaction.ts'
 import type { Block } from '#shared/chain/block.ts'
-import { readBlockEvidence, type BlockEvidence } from './block-evidence.ts'
+import { readBlockEvidence, type BlockEvidence, type BlockReader } from './block-evidence.ts'
 import type { Checked } from './checked.ts'
 import { bigOf, compareFields, decimalOf, hexOf, timeOf, type FieldsOf, type Rule } from './compare-fields.ts'
 import { NotBelieved } from './node-problem.ts'
@@ -19,11 +19,12 @@ export interface BlockOfSource {
  * Throws the errors of `readBlockEvidence`. A block requested by its height is read at that height, whatever the
  * source reports.
  */
-export async function checkBlock(node: NodeConnection, { asked, item }: BlockOfSource): Promise<Checked> {
-  const block = await readBlockEvidence(
-    node,
-    asked.startsWith('0x') ? await heightOf(node, asked) : Number(asked),
-  )
+export async function checkBlock(
+  node: NodeConnection,
+  { asked, item }: BlockOfSource,
+  read: BlockReader = (height) => readBlockEvidence(node, height),
+): Promise<Checked> {
+  const block = await read(asked.startsWith('0x') ? await heightOf(node, asked) : Number(asked))
   return {
     block,
     findings: compareFields(BLOCK_RULES, {

@@ -1,10 +1,12 @@
 /** The calls `check.*`: compares a source's data with a node of its chain. */
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
-import type { CheckedThing, CheckReport, checkCalls } from '#shared/rpc/contract/check.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
+import type { CheckedThing, CheckReport, checkCalls, RowsReport } from '#shared/rpc/contract/check.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import { askNode, type ChainSources } from './ask-node.ts'
 import { checkAddress } from './check-address.ts'
 import { checkBlock } from './check-block.ts'
+import { CHECKED_LISTS, checkRows, createBlockReaders } from './check-rows.ts'
 import { checkTransaction } from './check-transaction.ts'
 import type { Checked } from './checked.ts'
 import { createSourceReader, type Reading, type SourceReader } from './source-reader.ts'
@@ -16,7 +18,34 @@ export interface CheckDeps {
 
 export const checkDomain = (deps: CheckDeps) => ({ handlers: checkHandlers(deps) })
 
-const checkHandlers = (deps: CheckDeps): Pick<Handlers, keyof typeof checkCalls> => ({
+const checkHandlers = (
+  deps: CheckDeps,
+  blocksOf = createBlockReaders(),
+): Pick<Handlers, keyof typeof checkCalls> => ({
+  async 'check.rows'({ source, rpcUrl, list, params, cursor, filters }, context): Promise<RowsReport> {
+    if (!CHECKED_LISTS.includes(list))
+      throw new ChainglassFailure({
+        code: 'invalid_input',
+        field: 'list',
+        reason: { kind: 'one_expected', values: CHECKED_LISTS },
+      })
+    const asked = await askNode(deps.sources, { source, rpcUrl }, context.signal, async (node) => {
+      const page = await createSourceReader(deps.reading, source, context).readPage(
+        list,
+        params,
+        cursor,
+        filters,
+      )
+      const rows = await checkRows(
+        node,
+        list,
+        page,
+        blocksOf(node, JSON.stringify([source, rpcUrl, list, params]), cursor === null),
+      )
+      return { rows, unread: page.unread.length, next: page.next }
+    })
+    return asked.outcome === 'refused' ? asked : { outcome: 'checked', node: asked.node, ...asked.answer }
+  },
   async 'check.thing'({ source, thing, rpcUrl }, context): Promise<CheckReport> {
     const asked = await askNode(deps.sources, { source, rpcUrl }, context.signal, (node) =>
       checkThing(node, createSourceReader(deps.reading, source, context), thing),

@@ -51,7 +51,9 @@ test('a block is proven by its hash', async () => {
 })
 
 test('a lie in one field of a block is found, and nothing else is accused', async () => {
-  const { found, unfound } = await lieEverywhere(chain, block(), { '': `/blocks/${String(height)}` })
+  const { found, unfound } = await lieEverywhere(chain, () => chain.findings(block()), {
+    '': `/blocks/${String(height)}`,
+  })
   for (const [place, accused] of found) expect(accused, place).toHaveLength(1)
   expect([...unfound].filter((place) => !/^miner\.(?!hash)/.test(place)).toSorted()).toEqual([
     'burnt_fees_percentage',
@@ -82,7 +84,7 @@ test.each([
   ['contract', () => contract],
 ])('a lie about what a %s is and holds is found, and nothing else is accused', async (_, of) => {
   const path = `/addresses/${of()}`
-  const { found, unfound } = await lieEverywhere(chain, address(of()), {
+  const { found, unfound } = await lieEverywhere(chain, () => chain.findings(address(of())), {
     '': path,
     '/tokens': `${path}/tokens`,
     code: `/smart-contracts/${of()}`,

@@ -4,11 +4,12 @@ import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { number, object, textOf, type Json } from '#platform/json-rpc/wire.ts'
 import type { Log } from '#shared/chain/log.ts'
 import type { TokenTransfer } from '#shared/chain/token.ts'
+import type { TokenTransfer as Moved } from '#shared/chain/token-events.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { CheckProblem, Finding } from '#shared/rpc/contract/check.ts'
 import type { Checked, SourceRows } from './checked.ts'
-import { readBlockEvidence, type Basis, type BlockEvidence } from './block-evidence.ts'
-import { compareFields, cut } from './compare-fields.ts'
+import { readBlockEvidence, type Basis, type BlockEvidence, type BlockReader } from './block-evidence.ts'
+import { compareFields, cut, decimalOf } from './compare-fields.ts'
 import {
   describeMoved,
   flatTransfers,
@@ -31,9 +32,13 @@ export interface TransactionOfSource {
 }
 
 /** Throws `NotBelieved`, and the errors of a connection. */
-export async function checkTransaction(node: NodeConnection, source: TransactionOfSource): Promise<Checked> {
+export async function checkTransaction(
+  node: NodeConnection,
+  source: TransactionOfSource,
+  read: BlockReader = (height) => readBlockEvidence(node, height),
+): Promise<Checked> {
   const { item } = source
-  const { block, evidence } = await findTransaction(node, source)
+  const { block, evidence } = await findTransaction(node, source, read)
   const blockHash = source.blockHash
   const ofBlock: Finding[] =
     blockHash === undefined || !evidence || item.block_number !== block.height
@@ -80,13 +85,17 @@ interface FoundTransaction {
 }
 
 /** Searches the block that the source names, else the block that the node names. */
-async function findTransaction(node: NodeConnection, { hash, item }: TransactionOfSource) {
+export async function findTransaction(
+  node: NodeConnection,
+  { hash, item }: { readonly hash: string; readonly item: Pick<Transaction, 'block_number'> },
+  read: BlockReader,
+): Promise<FoundTransaction> {
   const { block_number: height } = item
   let named: FoundTransaction | undefined
   let problem: CheckProblem | undefined
   if (height != null) {
     try {
-      named = await inBlock(node, height, hash)
+      named = await inBlock(read, height, hash)
       if (named.evidence) return named
     } catch (error) {
       // The source may name a block that does not exist.
@@ -96,13 +105,13 @@ async function findTransaction(node: NodeConnection, { hash, item }: Transaction
   }
   const found = await node.request('eth_getTransactionByHash', [hash])
   const other = found == null ? null : object(found, 'a transaction').blockNumber
-  if (other != null) return inBlock(node, number(other, 'the block of a transaction'), hash)
+  if (other != null) return inBlock(read, number(other, 'the block of a transaction'), hash)
   if (named) return named
   throw new NotBelieved(problem ?? { kind: 'pending' })
 }
 
-async function inBlock(node: NodeConnection, height: number, hash: string): Promise<FoundTransaction> {
-  const block = await readBlockEvidence(node, height)
+async function inBlock(read: BlockReader, height: number, hash: string): Promise<FoundTransaction> {
+  const block = await read(height)
   const position = block.transactions.findIndex(({ hash: own }) => own === hash.toLowerCase())
   const raw = block.transactions[position]
   return { block, evidence: raw && (await evidenceOf(block, raw, position)) }
@@ -135,7 +144,7 @@ function logsOf({ block, position, raw, receipt }: TransactionEvidence): Map<str
   )
 }
 
-function checkLogs(source: SourceRows<Log>, evidence: TransactionEvidence): Finding[] {
+export function checkLogs(source: SourceRows<Log>, evidence: TransactionEvidence): Finding[] {
   if (!source) return []
   const found = logsOf(evidence)
   const { proven } = evidence
@@ -185,7 +194,16 @@ function checkAllTransfers(
   return [...ofList, ...others]
 }
 
-function checkTransfers(source: SourceRows<TokenTransfer>, evidence: TransactionEvidence): Finding[] {
+/** Which of a batch's moves a row means: that of its id, else that of its amount, else the first one. */
+function placeOf(moves: readonly Moved[], item: Readonly<Record<string, unknown>>): number {
+  const ofId = moves.findIndex(
+    ({ tokenId }) => tokenId !== null && decimalOf(tokenId) === item['total.token_id'],
+  )
+  const ofValue = moves.findIndex(({ value }) => value !== null && decimalOf(value) === item['total.value'])
+  return Math.max(0, ofId < 0 ? ofValue : ofId)
+}
+
+export function checkTransfers(source: SourceRows<TokenTransfer>, evidence: TransactionEvidence): Finding[] {
   if (!source) return []
   const { proven } = evidence
   const waiting = new Map(
@@ -197,10 +215,8 @@ function checkTransfers(source: SourceRows<TokenTransfer>, evidence: Transaction
   const ofSource = source.rows.flatMap(flatTransfers).flatMap((item) => {
     const row = String(item.log_index)
     const at = waiting.get(row)
-    const id = item['total.token_id']
-    const same =
-      at?.moved.findIndex(({ tokenId }) => tokenId !== null && String(BigInt(tokenId)) === id) ?? -1
-    const [moved] = at?.moved.splice(Math.max(same, 0), 1) ?? []
+    const place = at ? placeOf(at.moved, item) : 0
+    const [moved] = at?.moved.splice(place, 1) ?? []
     if (!at || !moved) return [missingRow({ part: 'token-transfer', row }, evidence, JSON.stringify(item))]
     return compareFields(TRANSFER_RULES, {
       ...{ part: 'token-transfer', row, item, proven },

@@ -5,6 +5,7 @@ import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { ListId, ListItem } from '#shared/lists/list-table.ts'
 import type { Cursor, Kept, Page } from '#shared/lists/page.ts'
 import { MAX_CHECKED_ROWS } from '#shared/rpc/contract/check.ts'
+import type { Filters } from '#shared/rpc/contract/lists.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import type { AddressOfSource } from './check-address.ts'
 import type { BlockOfSource } from './check-block.ts'
@@ -30,9 +31,14 @@ export function createSourceReader(
   const readOptional = <Id extends DetailId>(detail: Id, params: Params) =>
     readDetail(detail, params).catch(unlessAbsent)
 
-  async function readPage(list: ListId, params: Params, cursor: Cursor | null): Promise<Page> {
+  async function readPage(
+    list: ListId,
+    params: Params,
+    cursor: Cursor | null,
+    filters: Filters = {},
+  ): Promise<Page> {
     const page = await reading['lists.page'](
-      { source, list, params, filters: {}, cursor, refresh: true },
+      { source, list, params, filters, cursor, refresh: true },
       context,
     )
     return given(page, page.kept)
@@ -50,6 +56,8 @@ export function createSourceReader(
   }
 
   return {
+    /** One page of any list. */
+    readPage,
     async transaction(hash: string): Promise<TransactionOfSource> {
       const params = { transaction_hash: hash }
       const item = await readDetail('transaction', params)

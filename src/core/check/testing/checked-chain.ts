@@ -10,7 +10,9 @@ import { startAnvil } from '#service/indexer/testing/anvil.ts'
 import { indexed } from '#service/indexer/testing/fixtures.ts'
 import { startProxy } from '#service/indexer/testing/node-proxy.ts'
 import { Workload } from '#service/indexer/testing/workload.ts'
-import type { CheckedThing, CheckReport, Finding } from '#shared/rpc/contract/check.ts'
+import type { ListId } from '#shared/lists/list-table.ts'
+import type { Cursor } from '#shared/lists/page.ts'
+import type { CheckedRow, CheckedThing, CheckReport, Finding } from '#shared/rpc/contract/check.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { createTestCore } from '../../testing/create-test-core.ts'
 
@@ -65,6 +67,18 @@ export async function startCheckedChain() {
       const report = await check(thing)
       if (report.outcome === 'checked') return report.findings
       throw new Error(JSON.stringify(report.problem))
+    },
+    /** What came of each row of a list, read page by page. */
+    async rows(list: ListId, params: Readonly<Record<string, string>>): Promise<readonly CheckedRow[]> {
+      const rows: CheckedRow[] = []
+      for (let cursor: Cursor | null = null, isFirst = true; isFirst || cursor !== null; isFirst = false) {
+        const asked = { source, list, params, filters: {}, cursor, rpcUrl: node.url }
+        const result = await client.call('check.rows', asked)
+        if (!result.ok || result.data.outcome === 'refused') throw new Error(JSON.stringify(result))
+        rows.push(...result.data.rows)
+        cursor = result.data.next
+      }
+      return rows
     },
     lieWith(next: Lie) {
       lie = next
@@ -131,7 +145,7 @@ const differingNames = (findings: readonly Finding[]) => differing(findings).map
  */
 export async function lieEverywhere(
   chain: CheckedChain,
-  thing: CheckedThing,
+  find: () => Promise<readonly Finding[]>,
   paths: Readonly<Record<string, string>>,
   tried = new Map<string, number>(),
 ): Promise<{ readonly found: Map<string, readonly string[]>; readonly unfound: Set<string> }> {
@@ -147,7 +161,7 @@ export async function lieEverywhere(
       tried.set(place, tries + 1)
       const lying = withValue(honest, leaf.path, otherThan(leaf.value))
       chain.lieWith((asked, body) => (asked.split('?')[0] === path ? lying : body))
-      const accused = differingNames(await chain.findings(thing))
+      const accused = differingNames(await find())
       if (accused.length === 0) unfound.add(place)
       else found.set(place, accused)
     }

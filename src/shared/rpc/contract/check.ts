@@ -1,15 +1,18 @@
 /** Compares a source's data with a node of its chain. */
 import * as z from 'zod/mini'
+import { cursor, type Cursor } from '#shared/lists/page.ts'
 import { PARAM_FORMATS } from '#shared/path-params.ts'
 import { call } from './definition.ts'
 import { address } from './fields.ts'
-import { sourceId } from './lists.ts'
+import { listFields, sourceId } from './lists.ts'
 import { rpcUrl } from './nodes.ts'
 
 /** Longer values are cut and end with `…`. */
 export const MAX_VALUE_LENGTH = 2_000
 /** The maximal number of rows that are checked in one list. */
 export const MAX_CHECKED_ROWS = 5_000
+/** The number of rows after which a check of a list stops. */
+export const MAX_LIST_ROWS = 1_000
 
 /** The part that a field belongs to: the thing itself, or a row of one of its lists. */
 export type CheckPart = 'transaction' | 'block' | 'address' | 'log' | 'token-transfer' | 'token-balance'
@@ -87,6 +90,24 @@ export type CheckReport =
     }
   | { readonly outcome: 'refused'; readonly node: CheckedNode; readonly problem: CheckProblem }
 
+/** A row of a list by its key in the page, the height of its block as its source says it, and what came of it. */
+export interface CheckedRow {
+  readonly key: string
+  readonly height: number | null
+  readonly findings: readonly Finding[]
+}
+
+/** `next`: the cursor of the next page. `unread`: rows of the page that could not be read. */
+export type RowsReport =
+  | {
+      readonly outcome: 'checked'
+      readonly node: CheckedNode
+      readonly rows: readonly CheckedRow[]
+      readonly unread: number
+      readonly next: Cursor | null
+    }
+  | Extract<CheckReport, { readonly outcome: 'refused' }>
+
 const thing = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('transaction'),
@@ -107,4 +128,11 @@ export const checkCalls = {
    * node is in the report.
    */
   'check.thing': call<CheckReport>().with(z.object({ source: sourceId, thing, rpcUrl: z.optional(rpcUrl) })),
+  /**
+   * Reads a page of a list of transactions, transfers, logs or blocks from the source, and compares each row with the
+   * node; `invalid_input` for another list. Each block is requested once, also if its rows go on in the next page.
+   */
+  'check.rows': call<RowsReport>().with(
+    z.object({ ...listFields, cursor: z.nullable(cursor), rpcUrl: z.optional(rpcUrl) }),
+  ),
 } as const

@@ -1,0 +1,104 @@
+/** Tests comparing rows of lists with a node: each false value is found in its row, and each block is read once. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { CheckedRow } from '#shared/rpc/contract/check.ts'
+import { differing, lieEverywhere, startCheckedChain, type CheckedChain } from './testing/checked-chain.ts'
+
+let chain: CheckedChain
+let who: { readonly address_hash: string }
+
+beforeAll(async () => {
+  chain = await startCheckedChain()
+  const [address = ''] = await chain.anvil.request<string[]>('eth_accounts')
+  who = { address_hash: address }
+}, 120_000)
+afterAll(() => chain.close())
+afterEach(() => {
+  chain.beHonest()
+})
+
+const accused = (rows: readonly CheckedRow[]) => rows.filter(({ findings }) => differing(findings).length > 0)
+
+test('rows of an honest source are proven, page after page, and each block is read once', async () => {
+  for (const list of ['address-transactions', 'address-token-transfers', 'latest-blocks'] as const) {
+    const read: unknown[] = []
+    chain.node.answer((method, [tag], forward) => {
+      if (method === 'eth_getBlockByNumber') read.push(tag)
+      return forward()
+    })
+    const rows = await chain.rows(list, list === 'latest-blocks' ? {} : who)
+    expect(accused(rows), list).toEqual([])
+    expect(rows.length, list).toBeGreaterThan(5)
+    expect(
+      rows.every(({ findings }) => findings.some(({ state }) => state === 'proven')),
+      list,
+    ).toBe(true)
+    expect(read.length, list).toBe(new Set(rows.map(({ height }) => height)).size)
+    expect(new Set(read).size, list).toBe(read.length)
+  }
+})
+
+test('a lie in one field of one row is found in that row, and nothing else is accused', async () => {
+  const { items } = await chain.ask<{ items: { hash: string; block_number: number }[] }>(
+    `/addresses/${who.address_hash}/transactions`,
+  )
+  const transfers = await chain.ask<{ items: { transaction_hash: string }[] }>(
+    `/addresses/${who.address_hash}/token-transfers`,
+  )
+  const transaction_hash = transfers.items[0]!.transaction_hash
+  const block = String(items[0]!.block_number)
+  const found = new Set<string>()
+  for (const [list, params, path] of [
+    ['block-transactions', { block_hash_or_number: block }, `/blocks/${block}/transactions`],
+    ['transaction-logs', { transaction_hash }, `/transactions/${transaction_hash}/logs`],
+    [
+      'transaction-token-transfers',
+      { transaction_hash },
+      `/transactions/${transaction_hash}/token-transfers`,
+    ],
+  ] as const) {
+    const find = async () => {
+      const rows = await chain.rows(list, params)
+      expect(accused(rows).length, list).toBeLessThanOrEqual(1)
+      return rows.flatMap(({ findings }) => findings)
+    }
+    const lies = await lieEverywhere(chain, find, { [list]: path })
+    for (const [place, names] of lies.found) {
+      found.add(place)
+      expect(names, place).toHaveLength(1)
+    }
+  }
+  expect([...found].filter((place) => MUST.has(place)).toSorted()).toEqual([...MUST].toSorted())
+}, 120_000)
+
+test('a list of other things is refused, and a block that the node does not have is no accusation', async () => {
+  await expect(chain.rows('address-tokens', who)).rejects.toThrow('one_expected')
+  chain.node.answer((method, [tag, whole], forward) =>
+    method === 'eth_getBlockByNumber' && whole === true && tag !== '0x1' ? Promise.resolve(null) : forward(),
+  )
+  const rows = await chain.rows('address-transactions', who)
+  expect(accused(rows)).toEqual([])
+  expect(rows[0]?.findings).toMatchObject([{ state: 'unchecked', reason: 'not_given' }])
+})
+
+const MUST = new Set([
+  ...[
+    'hash',
+    'block_number',
+    'from.hash',
+    'to.hash',
+    'value',
+    'nonce',
+    'status',
+    'gas_used',
+    'gas_limit',
+  ].map((field) => `block-transactions items.${field}`),
+  ...['timestamp', 'position', 'gas_price', 'fee.value', 'raw_input', 'type', 'priority_fee'].map(
+    (field) => `block-transactions items.${field}`,
+  ),
+  ...['address.hash', 'block_number', 'data', 'index', 'topics', 'transaction_hash'].map(
+    (field) => `transaction-logs items.${field}`,
+  ),
+  ...['from.hash', 'to.hash', 'log_index', 'transaction_hash', 'timestamp', 'block_number'].map(
+    (field) => `transaction-token-transfers items.${field}`,
+  ),
+])
