@@ -13,6 +13,7 @@ import { Workload } from '#service/indexer/testing/workload.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { Cursor } from '#shared/lists/page.ts'
 import type { CheckedRow, CheckedThing, CheckReport, Finding } from '#shared/rpc/contract/check.ts'
+import type { CallInput } from '#shared/rpc/contract.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { createTestCore } from '../../testing/create-test-core.ts'
 
@@ -72,7 +73,7 @@ export async function startCheckedChain() {
     async rows(list: ListId, params: Readonly<Record<string, string>>): Promise<readonly CheckedRow[]> {
       const rows: CheckedRow[] = []
       for (let cursor: Cursor | null = null, isFirst = true; isFirst || cursor !== null; isFirst = false) {
-        const asked = { source, list, params, filters: {}, cursor, rpcUrl: node.url }
+        const asked: CallInput<'check.rows'> = { source, list, params, filters: {}, cursor, rpcUrl: node.url }
         const result = await client.call('check.rows', asked)
         if (!result.ok || result.data.outcome === 'refused') throw new Error(JSON.stringify(result))
         rows.push(...result.data.rows)
