@@ -20,6 +20,8 @@ export function createEventStreams(): EventStreams {
       return open.size >= MAX_STREAMS
     },
     open(response, headers, stream) {
+      // Its close would not be told any more.
+      if (response.destroyed) return
       open.add(response)
       response.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',
@@ -29,6 +31,7 @@ export function createEventStreams(): EventStreams {
         ...headers,
       })
       const write = (text: string) => {
+        if (response.writableEnded || response.destroyed) return
         // Whoever does not read is cut, and may come again.
         if (response.writableLength > MAX_UNSENT_BYTES) response.destroy()
         else response.write(text)

@@ -51,6 +51,16 @@ async function connect(url: string, headers: Record<string, string> = {}) {
     raw: (text: string) => {
       socket.send(text)
     },
+    /** Whether the connection still took it. */
+    sent: (text: string) =>
+      new Promise<boolean>((resolve) => {
+        socket.send(text, (error) => {
+          resolve(error == null)
+        })
+      }),
+    pause: () => {
+      socket.pause()
+    },
     async next(): Promise<Message> {
       for (;;) {
         const message = messages.shift()
@@ -120,6 +130,17 @@ it('has its bounds: topics, the size and form of messages, sockets', async () =>
   expect(await large.closed).toBe(1009)
   for (let nth = 1; nth < SOCKETS; nth += 1) await connect(url)
   await expect(connect(url)).rejects.toThrow('503')
+})
+
+it('is cut where replies are not read', async () => {
+  const { url } = await serve()
+  const client = await connect(url)
+  client.pause()
+  const heartbeat = JSON.stringify([null, 'x'.repeat(4_000), 'phoenix', 'heartbeat', {}])
+  // More than the service and what lies between hold.
+  let sent = 0
+  while (sent < 64_000_000 && (await client.sent(heartbeat))) sent += heartbeat.length
+  expect(sent).toBeLessThan(64_000_000)
 })
 
 it('is refused to other paths, hosts, pages, and whoever has no key', async () => {

@@ -112,11 +112,14 @@ const transactionsOf = ({ transactions_count: count }: WireItem): number =>
 function publish(clients: ReadonlySet<Client>, topic: string, event: string, payload: unknown) {
   for (const { socket, topics } of clients) {
     const join = topics.get(topic)
-    if (join === undefined) continue
-    // Whoever does not read is cut, and may come again.
-    if (socket.bufferedAmount > SOCKET_LIMITS.unsentBytes) socket.terminate()
-    else socket.send(JSON.stringify([join, null, topic, event, payload]))
+    if (join !== undefined) send(socket, [join, null, topic, event, payload])
   }
+}
+
+/** Whoever does not read is cut, and may come again. */
+function send(socket: WebSocket, message: readonly unknown[]) {
+  if (socket.bufferedAmount > SOCKET_LIMITS.unsentBytes) socket.terminate()
+  else socket.send(JSON.stringify(message))
 }
 
 /** False for what is no message. */
@@ -125,7 +128,7 @@ function answer({ socket, topics }: Client, text: string): boolean {
   if (message === null) return false
   const { join, ref, topic, event } = message
   const reply = (status: 'ok' | 'error', response: object = {}) => {
-    socket.send(JSON.stringify([join, ref, topic, 'phx_reply', { status, response }]))
+    send(socket, [join, ref, topic, 'phx_reply', { status, response }])
   }
   if (topic === 'phoenix') {
     reply('ok')
@@ -140,7 +143,7 @@ function answer({ socket, topics }: Client, text: string): boolean {
   } else if (event === 'phx_leave') {
     topics.delete(topic)
     reply('ok')
-    socket.send(JSON.stringify([join, null, topic, 'phx_close', {}]))
+    send(socket, [join, null, topic, 'phx_close', {}])
   }
   return true
 }
