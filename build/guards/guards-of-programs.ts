@@ -73,7 +73,11 @@ export const PROGRAM_GUARDS: readonly Guard[] = [
     test: MCP,
     title: 'has its refusal told in one line',
     out: [
-      ['src/cli/mcp/mcp-server.ts', 'oneLine(sentenceOfFailure(error))', 'sentenceOfFailure(error)'],
+      [
+        'src/cli/mcp/mcp-server.ts',
+        'plainName(sentenceOfFailure(error), MAX_ERROR_LENGTH)',
+        'sentenceOfFailure(error)',
+      ],
       ['src/platform/log/redact.ts', "replaceInvisible(clean, ' ')", 'clean'],
     ],
   },
@@ -96,6 +100,17 @@ export const PROGRAM_GUARDS: readonly Guard[] = [
         'src/cli/mcp/mcp-server.ts',
         "if (!source) throw new UsageError('There is no such source. list_sources lists them.')",
         "if (!source) {\n    await opened.call('sources.add', { url: named ?? '', unchecked: true })\n    return runTool(tool, opened, { source: named, ...input }, call)\n  }",
+      ],
+    ],
+  },
+  {
+    test: 'src/cli/mcp/node-tools.test.ts',
+    title: 'what a node, or the code of a contract, says',
+    out: [
+      [
+        'src/cli/mcp/tools/contract.ts',
+        "note('It gave no values: data says what came back.')",
+        "note('serverMessage' in result ? result.serverMessage : result.outcome)",
       ],
     ],
   },

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { describeProblem } from '#shared/check/check-words.ts'
-import { describeRead } from '#shared/contract/read-words.ts'
 import type { ContractCode } from '#shared/rpc/contract/contracts.ts'
 import { askFunction, problemOf } from '../../commands/contract.ts'
 import { findBlock } from '../../find-block.ts'
@@ -117,7 +116,7 @@ export const readContract = defineTool({
     const [result] = results
     if (!result) throw new Error('A function was asked and has no result.')
     if (result.outcome === 'not_asked') throw new UsageError(problemOf(result.argument, result.problem))
-    if (result.outcome !== 'values') note(describeRead(result))
+    if (result.outcome !== 'values') note('It gave no values: data says what came back.')
     return { data: { signature, block, node, ...result } }
   },
 })
