@@ -14,6 +14,17 @@ export const CHECK_GUARDS: readonly Guard[] = [
     ],
   },
   {
+    test: 'src/core/check/check-transaction.test.ts',
+    title: 'a node that answers a height with another block is not believed at all',
+    out: [
+      [
+        'src/core/check/block-evidence.ts',
+        "if (number(header.number, 'the height of a block') !== height)",
+        'if (false)',
+      ],
+    ],
+  },
+  {
     test: 'src/core/check/check-state.test.ts',
     title: 'a node that lies in a proof (%s) is not believed at all',
     out: [

@@ -43,7 +43,7 @@ export async function readBlockEvidence(node: NodeConnection, height: number): P
     throw block
   }
   if (block?.result == null) throw new NotBelieved(whyNoBlock(height, head))
-  const header = object(block.result, 'a block')
+  const header = headerAt(height, block.result)
   const transactions = objects(header.transactions).toSorted(
     (one, other) => numberOf(one.transactionIndex) - numberOf(other.transactionIndex),
   )
@@ -59,6 +59,14 @@ export async function readBlockEvidence(node: NodeConnection, height: number): P
     receipts,
     proven: await prove(node, header, receipts),
   }
+}
+
+/** Throws `NotBelieved` for a block of another height: it may hash to its hash, and proves nothing of this height. */
+export function headerAt(height: number, answer: unknown): Json {
+  const header = object(answer, 'a block')
+  if (number(header.number, 'the height of a block') !== height)
+    throw new NotBelieved({ kind: 'lies', what: 'header' })
+  return header
 }
 
 function whyNoBlock(height: number, head: NodeRefusal | { result: unknown } | undefined) {

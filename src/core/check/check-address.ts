@@ -7,7 +7,7 @@ import { hash, number, object, textOf, type Json } from '#platform/json-rpc/wire
 import type { AddressDetail } from '#shared/chain/address.ts'
 import type { TokenBalance } from '#shared/chain/token.ts'
 import type { Finding } from '#shared/rpc/contract/check.ts'
-import { isHeaderTrue, type Basis } from './block-evidence.ts'
+import { headerAt, isHeaderTrue, type Basis } from './block-evidence.ts'
 import type { Checked, SourceRows } from './checked.ts'
 import { bigOf, compareFields, decimalOf, hexOf, type FieldsOf, type Rule } from './compare-fields.ts'
 import { NotBelieved } from './node-problem.ts'
@@ -30,7 +30,7 @@ export async function checkAddress(node: NodeConnection, source: AddressOfSource
   const tag = `0x${height.toString(16)}`
   const answer = await node.request('eth_getBlockByNumber', [tag, false])
   if (answer == null) throw new NotBelieved({ kind: 'pruned', height })
-  const header = object(answer, 'a block')
+  const header = headerAt(height, answer)
   const isProven = await isHeaderTrue(node, header)
   const account = await readAccount(node, { address: source.address, tag, height, header, isProven })
   const proven = new Set<Basis>([...(isProven ? (['header'] as const) : []), ...account.by])

@@ -66,6 +66,20 @@ test('a lie in one field of a block is found, and nothing else is accused', asyn
   expect(found.size).toBeGreaterThan(16)
 })
 
+test('an address is not proven by the state of another height', async () => {
+  const head = `0x${height.toString(16)}`
+  chain.node.answer((method, params) =>
+    chain.anvil.request(
+      method,
+      params.map((one) => (one === head ? '0x1' : one)),
+    ),
+  )
+  expect(await chain.check(address())).toMatchObject({
+    outcome: 'refused',
+    problem: { kind: 'lies', what: 'header' },
+  })
+})
+
 test('an address is proven by the state of a block; what tokens say agrees', async () => {
   for (const who of [holder, contract, `0x${'ab'.repeat(20)}`]) {
     const findings = await chain.findings(address(who))

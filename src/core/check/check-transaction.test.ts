@@ -124,6 +124,24 @@ test.each<[string, string, (answer: never, params: readonly unknown[]) => unknow
   })
 })
 
+test('a node that answers a height with another block is not believed at all', async () => {
+  const hash = await withLogs()
+  const { block_number: height } = await chain.ask<{ block_number: number }>(`/transactions/${hash}`)
+  const tagOf = (number: number) => `0x${number.toString(16)}`
+  chain.lieWith((path, body) =>
+    path === `/transactions/${hash}` ? { ...(body as object), block_number: height + 1 } : body,
+  )
+  chain.node.answer((method, [tag, ...others], forward) =>
+    /^eth_getBlock/.test(method) && tag === tagOf(height + 1)
+      ? chain.anvil.request(method, [tagOf(height), ...others])
+      : forward(),
+  )
+  expect(await chain.check(of(hash))).toMatchObject({
+    outcome: 'refused',
+    problem: { kind: 'lies', what: 'header' },
+  })
+})
+
 test('what a node says beside the hashes does not count', async () => {
   const hash = await withLogs()
   nodeLies('eth_getBlockReceipts', (receipts: Row[]) =>
