@@ -166,9 +166,9 @@ describe('why a row failed', () => {
   const failed = (reason: unknown) =>
     row(unknown, { status: 'error', result: 'Reverted', revert_reason: reason })
   const why = (names: ReturnType<typeof namesOver>, item: object) => failureOf(names.nameRow('s', item))
-  const addErrors = () => {
+  const addErrors = (address: string = CALLED) => {
     const text = 'error TooMuch(uint256 wanted)\nerror Wrapped(bytes inner)'
-    ownAbis.add({ name: 'Errors', text, chainId: null, address: CALLED })
+    ownAbis.add({ name: 'Errors', text, chainId: null, address })
   }
   const learnt = (...frames: object[]) => {
     const names = namesOver({ ownAbis })
@@ -209,6 +209,25 @@ describe('why a row failed', () => {
     const other = { error: null, output: '0x', traceAddress: [1] }
     expect(why(learnt({ ...outer, output: '0x' }, inner, other), failed(null))).toBeUndefined()
     expect(why(learnt({ ...outer, error: 'out of gas', output: null }, inner), failed(null))).toBeUndefined()
+  })
+
+  it.each([
+    ['that threw it, where callers passed it on whole', CODE, 'call'],
+    ['that passed it on whole', CALLED, 'call'],
+    ['whose code threw it, a proxy', CALLED, 'delegatecall'],
+  ] as const)('is named by the contract %s', (_which, address, kind) => {
+    addErrors(address)
+    const outer = { error: 'execution reverted', output: tooMuch, traceAddress: [] }
+    const names = learnt(outer, { ...outer, kind, to: CODE, traceAddress: [0] })
+    for (const reason of [null, { raw: tooMuch }])
+      expect(why(names, failed(reason))).toBe('TooMuch(wanted: 500000000000000000000)')
+  })
+
+  it('is named by the code that its row says its contract runs, where the trace shows no other', () => {
+    addErrors(CODE)
+    const names = learnt({ error: 'execution reverted', output: tooMuch, traceAddress: [] })
+    const to = { hash: CALLED, implementations: [{ address_hash: CODE }] }
+    expect(why(names, { ...failed(null), to })).toBe('TooMuch(wanted: 500000000000000000000)')
   })
 
   it('is no word of its source, and not what a source gave as one', () => {

@@ -10,7 +10,7 @@ import { describeError } from '#shared/abi/error-text.ts'
 import type { CallTrace } from '#shared/chain/call-trace.ts'
 import { codeThatRan } from '#shared/chain/code-that-ran.ts'
 import { failureReason } from '#shared/chain/failure-reason.ts'
-import { thrownIn } from '#shared/chain/thrower.ts'
+import { thrownIn, type Thrown } from '#shared/chain/thrower.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { withCallName, withFailure, type CallName } from '#shared/chain/call-name.ts'
 import type { ContractAbi, ContractAbis } from './contract-abis.ts'
@@ -82,6 +82,13 @@ export function createCallNames({
     return ran ? (address) => (address === own ? ran : undefined) : behindOf(row)
   }
 
+  /** The code of the thrower, and the contracts that passed its error on. */
+  function codeOfThrown(source: string, row: CalledRow, { to, ran }: Thrown): CodeOf {
+    const ofRow = codeOf(source, row)
+    return (address) =>
+      address === to ? [...ran, ...(ofRow?.(address) ?? contracts.behind(source, address))] : undefined
+  }
+
   function nameOf(source: string, row: CalledRow): CallName | undefined {
     const { to, raw_input: input, method } = row
     if (typeof input === 'string' && input.length >= SELECTOR_LENGTH && typeof to?.hash === 'string') {
@@ -100,9 +107,10 @@ export function createCallNames({
    */
   function failureOf(source: string, row: CalledRow): string | undefined {
     if (row.status !== 'error' || typeof row.hash !== 'string') return undefined
-    const own = { to: typeof row.to?.hash === 'string' ? row.to.hash : null, data: dataOf(row) }
-    const error = thrown.get(keyOf(source, row.hash)) ?? own
-    const decoded = decodeError(error, find(source, codeOf(source, row)))
+    const known = thrown.get(keyOf(source, row.hash))
+    const error = known ?? { to: typeof row.to?.hash === 'string' ? row.to.hash : null, data: dataOf(row) }
+    const code = known ? codeOfThrown(source, row, known) : codeOf(source, row)
+    const decoded = decodeError(error, find(source, code))
     if (decoded?.isCertain === true) return describeError(decoded)
     if (error.data.length >= SELECTOR_LENGTH) return readWholeText(error.data) ?? describeWords(error.data)
     return failureReason({ revert_reason: row.revert_reason })
@@ -151,9 +159,6 @@ const describeWords = (data: string): string =>
     .map(({ readings: [likeliest] }) => likeliest.value)
     .join(', ')})`
 const MAX_WORDS = 8
-
-/** The data of an error, and the contract that threw it. */
-type Thrown = NonNullable<ReturnType<typeof thrownIn>>
 
 /** The revert data of a row; `0x` if the source gives none. */
 function dataOf({ revert_reason: reason }: CalledRow): string {

@@ -3,7 +3,6 @@
  * has at that moment.
  */
 import type { TraceFrame } from './call-trace.ts'
-import { isInside } from './thrower.ts'
 
 /** The longest chain of proxies that is followed. */
 export const MAX_CODE = 8
@@ -18,6 +17,11 @@ export const handsOn = (outer: TraceFrame, { kind, to, input }: TraceFrame): boo
   outer.input.length >= SELECTOR_LENGTH &&
   // A minimal proxy (clone) can append arguments of its own.
   input.startsWith(outer.input)
+
+/** Whether `outer` made this call itself. */
+export function isInside({ traceAddress: outer }: TraceFrame, { traceAddress: inner }: TraceFrame): boolean {
+  return outer !== null && inner?.length === outer.length + 1 && outer.every((step, at) => inner[at] === step)
+}
 
 /**
  * The implementations that the transaction's top call ran, outermost first; empty if the called contract ran its own

@@ -2,7 +2,6 @@ import { computed, toValue, type ComputedRef, type MaybeRefOrGetter } from 'vue'
 import type { Decoded } from '#shared/abi/decoded.ts'
 import type { TraceFrame } from '#shared/chain/call-trace.ts'
 import { codeThatRan } from '#shared/chain/code-that-ran.ts'
-import { thrownIn } from '#shared/chain/thrower.ts'
 import type { Token } from '#shared/chain/token.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
@@ -10,6 +9,7 @@ import { decodableCall } from '#renderer/entities/abi/decodable-call.ts'
 import { useDecoded } from '#renderer/entities/abi/use-decoded.ts'
 import { sourceDecoded } from '#renderer/entities/abi/source-decoded.ts'
 import { useDetail } from '#renderer/entities/use-detail.ts'
+import { errorsOf } from './failure/errors-of.ts'
 
 export interface DecodedTransaction {
   /** The decoded input; null if the call is unknown, undefined while it is decoded. */
@@ -36,13 +36,8 @@ export function useDecodedTransaction(
     const of = toValue(transaction)
     const code = ran.value.length === 0 ? {} : { ran: [...ran.value] }
     const call = of && decodableCall(of)
-    const own = of && errorOf(of, toValue(frames))
-    const thrown = toValue(frames) && thrownIn(toValue(frames) ?? [])
-    return {
-      call: call && { ...call, ...code },
-      own: own && { ...own, ...code },
-      thrown: thrown && thrown.data !== own?.data ? ({ kind: 'error', ...thrown } as const) : undefined,
-    }
+    const { own, thrown } = of ? errorsOf(of, toValue(frames) ?? []) : {}
+    return { call: call && { ...call, ...code }, own, thrown }
   })
   const items = computed((): readonly DecodableItem[] =>
     Object.values(parts.value).filter((item) => item !== undefined),
@@ -72,17 +67,4 @@ export function useDecodedTransaction(
     wrapped: computed(() => (parts.value.thrown && resultOf('own')) ?? undefined),
     token: token.item,
   }
-}
-
-/** The revert data of the transaction itself: from the trace, or as the source gives it undecoded. */
-function errorOf(
-  { to, revert_reason: reason }: Transaction,
-  frames: readonly TraceFrame[] = [],
-): Extract<DecodableItem, { kind: 'error' }> | undefined {
-  const root = frames.find(({ traceAddress }) => traceAddress?.length === 0)
-  const traced = root?.error == null ? null : root.output
-  const given = typeof reason === 'object' && reason !== null && 'raw' in reason ? reason.raw : null
-  const raw = traced ?? given
-  if (typeof raw !== 'string' || raw === '' || raw === '0x') return undefined
-  return { kind: 'error', to: to?.hash ?? null, data: raw.startsWith('0x') ? raw : `0x${raw}` }
 }
