@@ -177,6 +177,30 @@ describe('why a row failed', () => {
     return names
   }
 
+  it('is the four bytes alone where the data is no more, also where they could be letters', () => {
+    const names = namesOver({ ownAbis })
+    expect(why(names, failed({ raw: '0x4641494c' }))).toBe('0x4641494c()')
+  })
+
+  it('is cut where it is long, and says so', () => {
+    const names = namesOver({ ownAbis })
+    const long = `0x${Buffer.from('no '.repeat(1_000)).toString('hex')}`
+    for (const reason of ['no '.repeat(1_000), { raw: long }])
+      expect(why(names, failed(reason))).toBe(`${'no '.repeat(400).slice(0, -1)}…`)
+    const words = (count: number) => `0x08c18860${'7'.padStart(64, '0').repeat(count)}`
+    expect(why(names, failed({ raw: words(8) }))).toBe('0x08c18860(7, 7, 7, 7, 7, 7, 7, 7)')
+    expect(why(names, failed({ raw: words(9) }))).toBe('0x08c18860(7, 7, 7, 7, 7, 7, 7, 7, …)')
+  })
+
+  it('by its trace is not kept where its data is too long to be kept for thousands of rows', () => {
+    const learntBy = (bytes: number) => {
+      const output = `0x${'ab'.repeat(bytes)}`
+      return why(learnt({ error: 'execution reverted', output, traceAddress: [] }), failed('said'))
+    }
+    expect(learntBy(8_000)).toMatch(/^0xabababab\(/)
+    expect(learntBy(9_000)).toBe('said')
+  })
+
   it('is its error with every digit, where somebody knows it for certain', () => {
     addErrors()
     const names = namesOver({ ownAbis })

@@ -12,6 +12,7 @@ import { codeThatRan } from '#shared/chain/code-that-ran.ts'
 import { failureReason } from '#shared/chain/failure-reason.ts'
 import { thrownIn, type Thrown } from '#shared/chain/thrower.ts'
 import { LruCache } from '#shared/lru-cache.ts'
+import { cutText } from '#shared/text/hostile-text.ts'
 import { withCallName, withFailure, type CallName } from '#shared/chain/call-name.ts'
 import type { ContractAbi, ContractAbis } from './contract-abis.ts'
 import { knownCandidates } from './known-signatures.ts'
@@ -121,7 +122,8 @@ export function createCallNames({
     learnCode(source, transaction, { frames }) {
       const key = keyOf(source, transaction)
       const ran = codeThatRan(frames)
-      const error = thrownIn(frames)
+      const found = thrownIn(frames)
+      const error = found && found.data.length <= MAX_KEPT_ERROR ? found : undefined
       const called = frames.find(({ traceAddress }) => traceAddress?.length === 0)?.to?.toLowerCase()
       const isNews = (ran.length > 0 && !codes.get(key)) || (error !== undefined && !thrown.get(key))
       if (called === undefined || !isNews) return
@@ -129,13 +131,13 @@ export function createCallNames({
       if (error) thrown.set(key, error)
       onLearnt(source, called)
     },
-    nameRow: (source, row) =>
-      typeof row === 'object' && row !== null
-        ? withFailure(
-            withCallName(row, nameOf(source, row as CalledRow)),
-            failureOf(source, row as CalledRow),
-          )
-        : row,
+    nameRow(source, row) {
+      if (typeof row !== 'object' || row === null) return row
+      const called: CalledRow = row
+      const failure = failureOf(source, called)
+      const named = withCallName(row, nameOf(source, called))
+      return withFailure(named, failure && cutText(failure, MAX_FAILURE_LENGTH))
+    },
   }
 }
 
@@ -154,10 +156,11 @@ interface CalledRow {
 }
 
 /** An undecoded error as its selector and words, for example `0x08c18860(500000000000000000000, 1)`. */
-const describeWords = (data: string): string =>
-  `${data.slice(0, SELECTOR_LENGTH)}(${readArguments(data, MAX_WORDS)
-    .map(({ readings: [likeliest] }) => likeliest.value)
-    .join(', ')})`
+function describeWords(data: string): string {
+  const words = readArguments(data, MAX_WORDS + 1).map(({ readings: [likeliest] }) => likeliest.value)
+  const shown = words.length > MAX_WORDS ? [...words.slice(0, MAX_WORDS), '…'] : words
+  return `${data.slice(0, SELECTOR_LENGTH)}(${shown.join(', ')})`
+}
 const MAX_WORDS = 8
 
 /** The revert data of a row; `0x` if the source gives none. */
@@ -168,6 +171,10 @@ function dataOf({ revert_reason: reason }: CalledRow): string {
 
 /** Maximum number of transactions whose code and errors are remembered. */
 const MAX_KEPT_CODES = 5_000
+/** Maximum number of characters of the data of a remembered error. */
+const MAX_KEPT_ERROR = 16 * 1024
+/** Each failed row has such a text; the page of the transaction shows the whole error. */
+const MAX_FAILURE_LENGTH = 1_200
 const SELECTOR_LENGTH = 10
 const SELECTOR = /^0x[0-9a-f]{8}$/i
 const isName = (method: unknown) => typeof method === 'string' && method !== '' && !SELECTOR.test(method)

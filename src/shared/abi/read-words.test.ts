@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readArguments, readWords } from './read-words.ts'
+import { readArguments, readWholeText, readWords } from './read-words.ts'
 
 const word = (value: bigint) => BigInt.asUintN(256, value).toString(16).padStart(64, '0')
 const text = (value: string) => Buffer.from(value).toString('hex').padEnd(64, '0')
@@ -46,6 +46,12 @@ test('each word says where it is, and its hex; those of an error begin after its
   ])
   expect(readArguments('0x08c18860')).toEqual([])
   expect(readWords('0x')).toEqual([])
+})
+
+test('data that is text is read whole; four bytes are the selector of an error, also where they are letters', () => {
+  expect(readWholeText(`0x${Buffer.from('not yours').toString('hex')}`)).toBe('not yours')
+  expect(readWholeText('0x4641494c')).toBeUndefined()
+  expect(readWholeText(`0x4641494c${word(7n)}`)).toBeUndefined()
 })
 
 test('no more words are read than asked for', () => {

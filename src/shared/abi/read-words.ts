@@ -52,8 +52,14 @@ const MAX_AMOUNT = 2n ** 128n
 /** A smaller number is more likely an amount, because addresses with so many leading zeros are rare. */
 const isAddress = (value: bigint) => value >= 2n ** 120n && value < 2n ** 160n
 
-/** The text of revert data that is UTF-8 itself, as some sources give a reason; undefined for any other data. */
-export const readWholeText = (data: string): string | undefined => textOf(data.replace(/^0x/i, ''))
+/**
+ * The text of revert data that is UTF-8 itself, as some sources give a reason; undefined for any other data, and for a
+ * selector alone, whose bytes may be letters by chance.
+ */
+export function readWholeText(data: string): string | undefined {
+  const digits = data.replace(/^0x/i, '')
+  return digits.length > SELECTOR_DIGITS ? textOf(digits) : undefined
+}
 
 /** The text of a word with trailing zeros; undefined if it is none. */
 function textOf(word: string): string | undefined {
