@@ -88,11 +88,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const url = `http://${listen.hostname}:${String(port)}`
   const apiKeys = createApiKeys(keys)
   const callerOf = createAccess({ ...options, listen, port, keys: apiKeys })
-  const changes = createChanges(options.reader, (error) => {
+  const turns = createTurns()
+  const changes = createChanges(options.reader, turns, (error) => {
     log(formatFailure('New blocks', error, keys))
   })
   const admit = createRequestHandler({ ...options, keys: apiKeys, url, changes })
-  const turns = createTurns()
   // A path without a host if others reach the service: a proxy has another name.
   const pages = createServicePages({
     ...options,

@@ -5,29 +5,30 @@ import type { ChainReader, WireItem } from '../../chain-reader.ts'
 const MAX_BLOCKS = 10
 
 export interface NewBlocks {
-  /** The oldest first; none at the first look. */
+  /** Since the last look, the first of which is taken at once; the oldest first. Not to be called twice at a time. */
   readonly next: () => Promise<readonly WireItem[]>
   /** Between the blocks of the last look, in ms as explorers write it. */
   readonly averageTime: () => string
 }
 
 export function createNewBlocks(reader: ChainReader): NewBlocks {
+  const look = async () =>
+    (await reader.list('latest-blocks', { params: {}, filters: {}, after: null, limit: MAX_BLOCKS }))
+      ?.items ?? []
+  // A block that another took the place of is shown by its new hash.
+  const hashesOf = (blocks: readonly WireItem[]): ReadonlySet<unknown> =>
+    new Set(blocks.map(({ hash }) => hash))
+  /** Null where it failed: then the next look is the first. */
+  const first = look().then(hashesOf, () => null)
   let known: ReadonlySet<unknown> | null = null
   let averageTime = '0'
   return {
     averageTime: () => averageTime,
     async next() {
-      const page = await reader.list('latest-blocks', {
-        params: {},
-        filters: {},
-        after: null,
-        limit: MAX_BLOCKS,
-      })
-      const blocks = page?.items ?? []
+      const before = known ?? (await first)
+      const blocks = await look()
       averageTime = averageOf(blocks)
-      // A block that another took the place of is shown by its new hash.
-      const before = known
-      known = new Set(blocks.map(({ hash }) => hash))
+      known = hashesOf(blocks)
       return before === null ? [] : blocks.filter(({ hash }) => !before.has(hash)).toReversed()
     },
   }

@@ -1,7 +1,10 @@
 /** Tests new rows of a list as server-sent events, read as a browser's EventSource does. */
 import { afterEach, expect, it } from 'vitest'
 import { createSampleChain } from '../../sample/sample-chain.ts'
+import type { WireItem } from '../../chain-reader.ts'
 import { createService } from '../server.ts'
+import { createMemoryChain } from '../testing/memory-chain.ts'
+import { newRows } from './new-rows.ts'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
@@ -74,4 +77,38 @@ it('are refused where they can’t be told, and end when the service does', asyn
   const open = await fetch(`${base}/blocks`, { headers: HEADERS })
   await close()
   expect(await events(open, 1_000)).toEqual([])
+})
+
+/** What is told of a list of blocks of these hashes, one list after the other; of more than a page, of its first. */
+async function toldOf(...lists: readonly (readonly string[])[]) {
+  const pages = lists.map((hashes) => ({
+    items: hashes.slice(0, 100).map((hash) => ({ hash })),
+    next: hashes.length > 100 ? { block_number: 1 } : null,
+  }))
+  let changed: () => Promise<void> = () => Promise.resolve()
+  const stream = await newRows({
+    reader: { ...createMemoryChain(), list: () => pages.shift() ?? null },
+    changes: { listen: (listener) => ((changed = listener), () => undefined) },
+    id: 'latest-blocks',
+    request: { params: {}, filters: {} },
+    write: (item) => item,
+  })
+  const told: unknown[] = []
+  stream!((event, data) => told.push(event === 'row' ? (data as WireItem).hash : event))
+  while (pages.length > 0) await changed()
+  return told
+}
+const from = (start: number, count: number) => Array.from({ length: count }, (_, at) => String(start - at))
+
+it('after a reorganisation are those of the new branch, none of those that move up behind them', async () => {
+  const before = from(500, 300)
+  expect(await toldOf(before, ['new', ...before.slice(3)])).toEqual(['new'])
+  expect(await toldOf(before, before.slice(3))).toEqual([])
+})
+
+it('come behind a gap where some between are missing, also in a list that was empty', async () => {
+  expect(await toldOf([], ['b', 'a'])).toEqual(['a', 'b'])
+  expect(await toldOf([], from(500, 101))).toEqual(['gap', ...from(500, 100).toReversed()])
+  expect(await toldOf(from(300, 101), from(500, 201))).toEqual(['gap', ...from(500, 100).toReversed()])
+  expect(await toldOf(from(300, 50), from(301, 51))).toEqual(['301'])
 })

@@ -20,19 +20,23 @@ const MAX_NEW = 100
 
 /** Null where the list is of nothing that is known. */
 export async function newRows({ reader, changes, id, request, write }: Rows): Promise<Stream | null> {
-  const read = async () =>
-    (await reader.list(id, { ...request, after: null, limit: MAX_NEW }))?.items.map(
-      (item) => [identityOf(id, item), item] as const,
-    )
+  const read = async () => {
+    const page = await reader.list(id, { ...request, after: null, limit: MAX_NEW })
+    return page && { rows: page.items.map((item) => [identityOf(id, item), item] as const), next: page.next }
+  }
   const first = await read()
   if (!first) return null
   return (send) => {
-    let known = new Set(first.map(([identity]) => identity))
+    let known = new Set(first.rows.map(([identity]) => identity))
     return changes.listen(async () => {
-      const rows = (await read()) ?? []
-      const fresh = rows.filter(([identity]) => !known.has(identity))
-      // None of a full page was there before: there were others between.
-      if (known.size > 0 && rows.length === MAX_NEW && fresh.length === rows.length) send('gap', {})
+      const page = await read()
+      if (!page) return
+      const { rows, next } = page
+      // After a reorganisation, older rows move up behind the last known one.
+      const last = rows.findLastIndex(([identity]) => known.has(identity))
+      const fresh = rows.slice(0, last < 0 ? rows.length : last).filter(([identity]) => !known.has(identity))
+      // There were others between.
+      if (last < 0 && next !== null) send('gap', {})
       known = new Set(rows.map(([identity]) => identity))
       for (const [, item] of fresh.toReversed()) send('row', write(item))
     })

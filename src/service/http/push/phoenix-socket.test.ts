@@ -58,6 +58,9 @@ async function connect(url: string, headers: Record<string, string> = {}) {
           resolve(error == null)
         })
       }),
+    end: () => {
+      socket.close()
+    },
     pause: () => {
       socket.pause()
     },
@@ -99,6 +102,22 @@ it('tells of each new block once, in the words of a list, and how many transacti
   const heights = told.map(({ height }) => Number(height))
   expect(heights).toEqual(heights.map((_, at) => heights[0]! + at))
   expect(told[0]).toMatchObject({ type: 'block', rewards: [{ type: 'validator' }] })
+})
+
+it('tells of the first block that comes after a page was opened, or opened again', async () => {
+  let time = Date.UTC(2026, 9, 1, 12)
+  const reader = createSampleChain({ seed: 3, transactions: 500, live: true, now: () => time })
+  const { url } = await serve({ reader })
+  for (const _ of ['opened', 'opened again']) {
+    const height = Number(reader.version())
+    const client = await connect(url)
+    client.send('1', '1', 'blocks:new_block', 'phx_join', {})
+    await client.next()
+    time += 6_000
+    expect((await client.next())[4].block).toMatchObject({ height: height + 1 })
+    client.end()
+    await client.closed
+  }
 })
 
 it('is joined to what it has nothing to tell of, and left again', async () => {
