@@ -48,7 +48,7 @@ const answer = z.object({
   age_seconds: z.number().check(z.describe('How old it is.')),
   notes: z.array(z.string()).check(z.describe('What Chainglass says about it.')),
   next: z.nullable(z.string()).check(z.describe('The `cursor` of what follows; null at the end.')),
-  is_cut: z.boolean().check(z.describe('Long texts of it were shortened.')),
+  is_cut: z.boolean().check(z.describe('Long texts or lists of it were shortened.')),
   data: z.unknown().check(z.describe(ABOUT_DATA)),
 })
 

@@ -12,7 +12,8 @@ export interface SafeData {
 }
 
 const MAX_NAME = 100
-const MAX_ENTRIES = 200
+/** Of a list, or members of an object. */
+export const MAX_ENTRIES = 200
 const MAX_DEPTH = 12
 const CUT = '…'
 

@@ -6,6 +6,7 @@ import * as behaviours from '#platform/testing/behaviours.ts'
 import { openHostileServer, type HostileServer } from '#platform/testing/hostile-server.ts'
 import { createService, type Service } from '#service/http/server.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
+import { createShape } from './shape.ts'
 import { callTool, closeAll, connect, type Answer, type Rows } from './testing/connect-mcp.ts'
 
 const NOW = Date.UTC(2026, 9, 7, 12)
@@ -88,6 +89,32 @@ describe('without being asked for more', () => {
     for (const { item } of data.rows)
       expect(item).toEqual({ hash: expect.any(String), from: { hash: expect.any(String) } })
     expect((await callTool(client, 'show', { thing: hash, fields: ['hash'] })).data).toEqual({ hash })
+  })
+})
+
+describe('a brief thing', () => {
+  const { of } = createShape({})
+
+  it('keeps what the entries of its lists say, and of what it names only the name', () => {
+    const entry = { authority: '0x01', address_hash: '0x02', nonce: '3', validity: 'ok' }
+    const from = { hash: '0x04', name: 'One', is_verified: true, private_tags: [] }
+    expect(of({ from, authorization_list: [{ ...entry, from }] })).toMatchObject({
+      data: {
+        from: { hash: '0x04', name: 'One' },
+        authorization_list: [{ ...entry, from: { hash: '0x04', name: 'One' } }],
+      },
+      isCut: false,
+    })
+    expect(of({ from }).data).toEqual({ from: { hash: '0x04', name: 'One' } })
+  })
+
+  it('says that a list of it was cut after its tenth entry', () => {
+    const numbers = Array.from({ length: 12 }, (_, at) => at)
+    expect(of({ below: { numbers } })).toMatchObject({
+      data: { below: { numbers: [...numbers.slice(0, 10), '… 2 more'] } },
+      isCut: true,
+    })
+    expect(of({ numbers: numbers.slice(0, 10) }).isCut).toBe(false)
   })
 })
 

@@ -56,9 +56,11 @@ export function createShape({ fields, whole = false, limit = 0 }: ShapeInput): S
     maxItems,
     of(item, isAlone = false) {
       const picked = paths ? pick(item, paths) : item
-      const shown = whole ? picked : (briefly(picked) ?? {})
+      const lists = { isCut: false }
+      const shown = whole ? picked : (briefly(picked, lists) ?? emptyOf(picked))
       const maxItem = whole ? MAX_ITEM : MAX_BRIEF_ITEM
-      return makeSafe(shown, { maxLength: isAlone ? maxItems : maxItem, maxText })
+      const safe = makeSafe(shown, { maxLength: isAlone ? maxItems : maxItem, maxText })
+      return { ...safe, isCut: safe.isCut || lists.isCut }
     },
   }
 }
@@ -78,6 +80,15 @@ export function shapeAll(items: readonly unknown[], shape: Shape) {
   return { data, isCut }
 }
 
+/** These things in this form, however many they are. */
+export function shapeEach(items: readonly unknown[], shape: Shape) {
+  const shown = items.map((one) => shape.of(one))
+  return { data: shown.map(({ data }) => data), isCut: shown.some(({ isCut }) => isCut) }
+}
+
+/** An empty text, such as a line of source, is one. */
+const emptyOf = (value: unknown) => (isObject(value) && !Array.isArray(value) ? {} : value)
+
 /** Of lists, the members are those of their entries. */
 function pick(value: unknown, paths: readonly (readonly string[])[]): unknown {
   if (Array.isArray(value)) return value.map((one) => pick(one, paths))
@@ -95,24 +106,31 @@ function pick(value: unknown, paths: readonly (readonly string[])[]): unknown {
  * Without empty members, undefined if nothing is left. Things that are named in an item keep what names them: `show`
  * tells the rest. Long texts come last, so that they displace nothing.
  */
-function briefly(value: unknown, isOwn = true): unknown {
+function briefly(value: unknown, lists: CutLists, isOwn = true): unknown {
   if (value === null || value === '') return undefined
   // Entries stay, since their places may have a meaning.
-  if (Array.isArray(value)) return value.length === 0 ? undefined : brieflyEach(value)
+  if (Array.isArray(value)) return value.length === 0 ? undefined : brieflyEach(value, lists)
   if (!isObject(value)) return value
   const isNamed = !isOwn && ('hash' in value || 'address_hash' in value)
   const kept = Object.entries(value).flatMap(([name, member]) => {
     if (isNamed && (!NAMING.has(name) || member === false)) return []
-    const shown = briefly(member, false)
+    const shown = briefly(member, lists, false)
     return shown === undefined ? [] : [[name, shown] as const]
   })
   if (kept.length === 0) return undefined
   return Object.fromEntries(kept.toSorted(([, one], [, other]) => rankOf(one) - rankOf(other)))
 }
 
-function brieflyEach(list: readonly unknown[]): readonly unknown[] {
-  const shown = list.slice(0, MAX_BRIEF_LIST).map((one) => briefly(one, false) ?? null)
+/** Set where a list was shortened. */
+interface CutLists {
+  isCut: boolean
+}
+
+/** An entry names nothing: it is what the list tells, and keeps all of its members. */
+function brieflyEach(list: readonly unknown[], lists: CutLists): readonly unknown[] {
+  const shown = list.slice(0, MAX_BRIEF_LIST).map((one) => briefly(one, lists) ?? null)
   const more = list.length - shown.length
+  lists.isCut ||= more > 0
   return more > 0 ? [...shown, `… ${String(more)} more`] : shown
 }
 

@@ -1,5 +1,6 @@
 /** The definition of a tool: a request to the core, with its input and output. */
 import * as z from 'zod/mini'
+import { MAX_ENTRIES } from './safe-data.ts'
 import type { Session } from '../session.ts'
 import type { Shape } from './shape.ts'
 
@@ -58,14 +59,17 @@ const SOURCE = {
   source: z.optional(text(200, 'Id or name of a source, as list_sources gives it. Without: the one in use.')),
 }
 
-const MAX_ROWS = 200
 const DEFAULT_ROWS = 10
 const MAX_CURSOR_LENGTH = 20_000
 
 export const limit = z._default(
   z
     .int()
-    .check(z.minimum(1), z.maximum(MAX_ROWS), z.describe(`At most so many rows, up to ${String(MAX_ROWS)}.`)),
+    .check(
+      z.minimum(1),
+      z.maximum(MAX_ENTRIES),
+      z.describe(`At most so many rows, up to ${String(MAX_ENTRIES)}.`),
+    ),
   DEFAULT_ROWS,
 )
 export const cursor = z.optional(

@@ -6,6 +6,7 @@ import { findBlock } from '../../find-block.ts'
 import { findAddress } from '../../thing.ts'
 import { UsageError } from '../../usage-error.ts'
 import { placesOf } from '../place.ts'
+import { MAX_ENTRIES } from '../safe-data.ts'
 import { shapeAll, shapeFields } from '../shape.ts'
 import { address, cursor, defineTool, limit, text, type ToolContext } from '../tool.ts'
 
@@ -36,17 +37,18 @@ export const contract = defineTool({
     const places = placesOf([source, of, part, file], place)
     const { offset: start } = at === undefined ? { offset: 0 } : places.read(at)
     const rows = file === undefined ? rowsOf(code, part) : linesOf(code, file)
-    const count = file === undefined ? maxRows : maxRows * LINES_PER_ROW
+    const count = file === undefined ? maxRows : Math.min(MAX_ENTRIES, maxRows * LINES_PER_ROW)
     const shown = shapeAll(rows.slice(start, start + count), shape)
     const offset = start + shown.data.length
-    const about = file === undefined ? shape.of(aboutOf(code)).data : { file, first_line: start + 1 }
+    const about =
+      file === undefined ? shape.of(aboutOf(code)) : { data: { file, first_line: start + 1 }, isCut: false }
     return {
       data: {
-        ...(about as object),
+        ...(about.data as object),
         count: rows.length,
         [file === undefined ? part : 'lines']: shown.data,
       },
-      isCut: shown.isCut,
+      isCut: shown.isCut || about.isCut,
       next: offset >= rows.length ? null : places.write({ offset }),
     }
   },
@@ -96,6 +98,7 @@ export const readContract = defineTool({
     ),
     block: z.optional(text(100, 'At this block: a height, latest, or a time in UTC. Without: the newest.')),
     as: z.optional(text(500, 'As if this address asked.')),
+    whole: shapeFields.whole,
   },
   async run(context, { address: thing, function: name, arguments: texts, block: at, as: sender }) {
     const { session, note, rpcUrl } = context
@@ -121,7 +124,9 @@ export const readContract = defineTool({
   },
 })
 
-async function findHeight(named: string, { session, note }: ToolContext): Promise<number> {
+/** Undefined for the node's own newest block, which the source may not have yet, or be ahead of. */
+async function findHeight(named: string, { session, note }: ToolContext): Promise<number | undefined> {
+  if (named.trim().toLowerCase() === 'latest') return undefined
   const height = (await findBlock(named.trim(), { session, output: { note } })) ?? named.trim()
   if (!/^\d{1,15}$/.test(height))
     throw new UsageError(`“${named}” is no block: name a height, latest, or a time.`)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { findAsset } from '../../find-asset.ts'
 import { readPeriod } from '../../read-options.ts'
 import { findAddress } from '../../thing.ts'
-import { shapeAll, shapeFields } from '../shape.ts'
+import { shapeAll, shapeEach, shapeFields } from '../shape.ts'
 import { address, defineTool, limit, period, text } from '../tool.ts'
 
 export const flow = defineTool({
@@ -53,18 +53,24 @@ export const flow = defineTool({
       if (unchecked > 0) note(`${String(unchecked)} movements by calls may have been undone: nobody says.`)
       const shown = shapeAll(sums, shape)
       const ids = new Set(sums.map((sum) => sum.asset))
+      const names = shapeEach(
+        parties.filter(({ name, ens_domain_name: ens }) => name ?? ens),
+        shape,
+      )
+      const moved = shapeEach(
+        assets.filter(({ id }) => ids.has(id)),
+        shape,
+      )
       return {
         data: {
           counterparties,
           others,
           sums: shown.data,
           ...(shown.data.length < sums.length && { sums_left_out: sums.length - shown.data.length }),
-          names: parties
-            .filter(({ name, ens_domain_name: ens }) => name ?? ens)
-            .map((one) => shape.of(one).data),
-          assets: assets.filter(({ id }) => ids.has(id)).map((one) => shape.of(one).data),
+          names: names.data,
+          assets: moved.data,
         },
-        isCut: shown.isCut,
+        isCut: shown.isCut || names.isCut || moved.isCut,
       }
     } finally {
       stop()

@@ -3,7 +3,7 @@ import { readProof } from '../../commands/ledger.ts'
 import { readPeriod } from '../../read-options.ts'
 import { findAsset } from '../../find-asset.ts'
 import { placesOf } from '../place.ts'
-import { shapeAll, shapeFields } from '../shape.ts'
+import { shapeAll, shapeEach, shapeFields } from '../shape.ts'
 import { address, cursor, defineTool, limit, period, text, type ToolContext } from '../tool.ts'
 
 const prove = ({ session, note, progress }: ToolContext, thing: string) =>
@@ -86,10 +86,13 @@ export const readLedger = defineTool({
     const { data: movements, isCut } = shapeAll(page.movements, context.shape)
     const offset = start.offset + movements.length
     const named = new Set(page.movements.map((movement) => movement.asset))
-    const assets = page.assets.filter(({ id }) => named.has(id)).map((one) => context.shape.of(one).data)
+    const assets = shapeEach(
+      page.assets.filter(({ id }) => named.has(id)),
+      context.shape,
+    )
     return {
-      data: { total: page.total, assets, movements },
-      isCut,
+      data: { total: page.total, assets: assets.data, movements },
+      isCut: isCut || assets.isCut,
       readAt: proof.readAt,
       next:
         movements.length === 0 || offset >= page.total
