@@ -16,6 +16,8 @@ import type { ListItem } from '#shared/lists/list-table.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { Result } from '#shared/errors/errors.ts'
 import { readState } from '#shared/rpc/read-state.ts'
+import * as behaviours from '#platform/testing/behaviours.ts'
+import { openHostileServer, type Seen } from '#platform/testing/hostile-server.ts'
 import { builtProgram } from '#platform/testing/built-program.ts'
 import { runCommand, type CommandOptions } from './testing/run-command.ts'
 
@@ -274,6 +276,30 @@ describe('sources', () => {
     const { code, stderr } = await command(['keep', address, '--source', 'sample'])
     expect(stderr).toBe('Lists of Sample chain are not kept: they are on this machine already.\n')
     expect(code).toBe(1)
+  })
+
+  it('a keep that is stopped is paused, so that no window goes on with it', async () => {
+    const slow = await openHostileServer()
+    const isList = ({ path }: Seen) => path.endsWith('/transactions')
+    slow.always((response, seen) =>
+      (isList(seen) ? behaviours.silent : behaviours.json({}, 404))(response, seen),
+    )
+    const core = await createTestCore(dataDir)
+    const added = await connectInMemory(core.server).call('sources.add', { url: slow.url, unchecked: true })
+    core.close()
+    if (!added.ok) throw new Error(added.error.code)
+    const stopped = new AbortController()
+    const keeping = command(['keep', address, 'transactions', '--source', added.data.id], {
+      signal: stopped.signal,
+    })
+    await slow.until((requests) => requests.some(isList))
+    stopped.abort()
+    expect((await keeping).code).toBe(130)
+    await slow.close()
+    const later = await createTestCore(dataDir)
+    const { jobs } = await readState(connectInMemory(later.server), 'keep.changed', {})
+    later.close()
+    expect(jobs.map(({ state }) => state)).toEqual(['paused'])
   })
 
   it('a URL that is not among them is asked and not kept', async () => {

@@ -1,6 +1,7 @@
 /** `keep`: reads lists of an address to their end, and keeps them on this machine. */
 import { listsOf } from '#shared/lists/list-table.ts'
 import type { KeepEstimate, KeepJob, KeepState } from '#shared/rpc/contract/keep.ts'
+import { readState } from '#shared/rpc/read-state.ts'
 import { describeKeepProblem } from '#shared/rpc/describe-keep-problem.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
@@ -17,34 +18,50 @@ export async function keep(
 ): Promise<void> {
   refuseIfLost(session)
   const estimates = await estimateKeep(session, thing, names, output)
-  const job = await keepAll(session, estimates, names.length > 0, (now) => {
+  const job = await keepAll(session, listsToKeep(estimates, names), (now) => {
     output.progress(describeJob(now))
   })
   output.note(describeJob(job))
 }
 
-/** Reads these lists to their end. Empty lists are skipped, unless they were named. Rejects if it ends before. */
+/** Empty lists are skipped, unless they were named. */
+export const listsToKeep = (estimates: readonly KeepEstimate[], names: readonly string[]) =>
+  names.length > 0 ? estimates : estimates.filter(({ total }) => total !== 0)
+
+/** Reads these lists to their end. Rejects if it ends before. */
 export async function keepAll(
   session: Session,
-  estimates: readonly KeepEstimate[],
-  areNamed: boolean,
+  lists: readonly KeepEstimate[],
   onProgress: (job: KeepJob) => void,
 ): Promise<KeepJob> {
-  const { id } = await session.call('keep.start', {
-    source: session.source.id,
-    lists: estimates
-      .filter(({ total }) => total !== 0 || areNamed)
-      .map(({ list, params, filters, total, isAtLeast }) => ({
-        list,
-        params,
-        filters,
-        total: isAtLeast ? null : total,
-      })),
+  const { client, source } = session
+  const { jobs } = await readState(client, 'keep.changed', {})
+  // Not cancelled by the session's signal: a job that began must be known, so that it can be paused.
+  const started = await client.call('keep.start', {
+    source: source.id,
+    lists: lists.map(({ list, params, filters, total, isAtLeast }) => ({
+      list,
+      params,
+      filters,
+      total: isAtLeast ? null : total,
+    })),
   })
-  const job = await followJob(session, id, onProgress)
-  if (job.state === 'done') return job
-  throw new Error(`${describeJob(job)} ${whyNotDone(job)}`)
+  if (!started.ok) throw new ChainglassFailure(started.error)
+  const { id } = started.data
+  try {
+    const job = await followJob(session, id, onProgress)
+    if (job.state === 'done') return job
+    throw new Error(`${describeJob(job)} ${whyNotDone(job)}`)
+  } catch (error) {
+    // Where nobody waits any more, it spends no more; one that was going on before goes on.
+    if (session.signal.aborted && !isGoingOn(jobs.find((one) => one.id === id)))
+      await client.call('keep.pause', { id })
+    throw error
+  }
 }
+
+const ENDED: ReadonlySet<KeepState> = new Set(['paused', 'done', 'failed'])
+const isGoingOn = (job: KeepJob | undefined) => job !== undefined && (job.isFollowed || !ENDED.has(job.state))
 
 /** Throws `UsageError` if what is kept would end with the session. */
 export function refuseIfLost({ keepsNothing, source }: Session): void {
@@ -113,6 +130,7 @@ function followJob(
     reject(new ChainglassFailure({ code: 'cancelled' }))
   }
   signal.addEventListener('abort', cancel, { once: true })
+  if (signal.aborted) cancel()
   return promise.finally(() => {
     signal.removeEventListener('abort', cancel)
     stop()

@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestCore } from '#core/testing/create-test-core.ts'
+import * as behaviours from '#platform/testing/behaviours.ts'
+import { openHostileServer, type HostileServer, type Seen } from '#platform/testing/hostile-server.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { createService, type Service } from '#service/http/server.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
@@ -63,6 +65,17 @@ it('tokens are found by their symbol', async () => {
   })
   expect(data.results.find((one) => one.symbol === symbol)?.address_hash).toMatch(/^0x/)
   expect((await call(client, 'search', { query: 'zzzzzz' })).data).toEqual({ found: 0, results: [] })
+})
+
+it('the arguments of a call are cut, and whole where that is asked for', async () => {
+  const words = [address.slice(2), address.slice(2), '1', '80', '12c'].map((hex) => hex.padStart(64, '0'))
+  const bytes = 'ab'.repeat(300)
+  const data = `0xb88d4fde${words.join('')}${bytes}${'00'.repeat(20)}`
+  const brief = await call(client, 'decode', { data })
+  expect(brief.is_cut).toBe(true)
+  const whole = await call(client, 'decode', { data, whole: true })
+  expect(whole.is_cut).toBe(false)
+  expect(JSON.stringify(whole.data)).toContain(bytes)
 })
 
 interface Calls {
@@ -139,6 +152,68 @@ it('lists are kept where the person allows it, and only once the cost was told',
     await closeLast()
     rmSync(dataDir, { recursive: true })
   }
+})
+
+describe('keep, of a server that a test answers for', () => {
+  let dataDir: string
+  let hostile: HostileServer
+  let keeping: Client
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'chainglass-mcp-keeping-'))
+    hostile = await openHostileServer()
+    const core = await createTestCore(dataDir)
+    const added = await connectInMemory(core.server).call('sources.add', {
+      ...{ url: hostile.url, name: 'Hostile', unchecked: true },
+    })
+    core.close()
+    if (!added.ok) throw new Error(added.error.code)
+    keeping = await connect({ dataDir, source: added.data.id, allowsKeeping: true })
+  })
+  afterEach(async () => {
+    await closeLast()
+    await hostile.close()
+    rmSync(dataDir, { recursive: true })
+  })
+
+  it('that is cancelled pauses what it began, which spends no more', async () => {
+    const isList = ({ path }: Seen) => path.endsWith('/transactions')
+    hostile.always((response, seen) =>
+      (isList(seen) ? behaviours.silent : behaviours.json({}, 404))(response, seen),
+    )
+    const of = { address, lists: ['transactions'] }
+    const { data: cost } = await call<{ agreed: string }>(keeping, 'keep', of)
+    const cancelled = new AbortController()
+    const keep = keeping
+      .callTool({ name: 'keep', arguments: { ...of, agreed: cost.agreed } }, undefined, {
+        signal: cancelled.signal,
+      })
+      .catch(() => 'cancelled')
+    await hostile.until((requests) => requests.some(isList))
+    cancelled.abort()
+    expect(await keep).toBe('cancelled')
+    await expect
+      .poll(async () =>
+        (await call<{ state: string }[]>(keeping, 'list_kept')).data.map(({ state }) => state),
+      )
+      .toEqual(['paused'])
+    await hostile.until((requests) => requests.filter(isList).every(({ hungUp }) => hungUp))
+  })
+
+  it('is told to take nothing for the empty lists that it skips', async () => {
+    const counts = { transactions_count: 20, token_transfers_count: 0, validations_count: 0 }
+    hostile.always((response, seen) =>
+      (/counters$/.test(seen.path) ? behaviours.json(counts) : behaviours.json({}, 404))(response, seen),
+    )
+    interface Cost {
+      readonly requests: number
+      readonly lists: readonly { readonly total: number | null }[]
+    }
+    const { data } = await call<Cost>(keeping, 'keep', { address })
+    const { data: all } = await call<Cost['lists']>(keeping, 'estimate_keep', { address })
+    expect(all.some(({ total }) => total === 0)).toBe(true)
+    expect(data.lists).toEqual(all.filter(({ total }) => total !== 0))
+    expect(data.requests).toBe(data.lists.length)
+  })
 })
 
 interface Flow {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { KeepEstimate } from '#shared/rpc/contract/keep.ts'
 import { readState } from '#shared/rpc/read-state.ts'
-import { describeJob, estimateKeep, keepAll, refuseIfLost } from '../../commands/keep.ts'
+import { describeJob, estimateKeep, keepAll, listsToKeep, refuseIfLost } from '../../commands/keep.ts'
 import { address, defineTool, text } from '../tool.ts'
 
 const MAX_LISTS = 20
@@ -14,7 +14,7 @@ export const estimateKeeping = defineTool({
   name: 'estimate_keep',
   title: 'What keeping lists would take',
   description:
-    'How many rows lists of an address have, and what a page of them costs, before a person keeps them with Chainglass. It keeps nothing.',
+    'How many rows lists of an address have, and what a page of them costs, before a person keeps them with Chainglass. It reads their counters, and keeps nothing.',
   input: {
     address,
     lists,
@@ -28,7 +28,7 @@ export const keepLists = defineTool({
   name: 'keep',
   title: 'Keep lists of an address',
   description:
-    'Reads lists of an address to their end, and keeps them on this machine. The first call reads nothing and says what it would take; tell that to the person, and call it again with `agreed` if they want it.',
+    'Reads lists of an address to their end, and keeps them on this machine. The first call reads no rows, only counters, and says what it would take; tell that to the person, and call it again with `agreed` if they want it.',
   changes: 'adds',
   input: {
     address,
@@ -37,22 +37,22 @@ export const keepLists = defineTool({
   },
   async run({ session, note, progress }, { address: thing, lists: names = [], agreed }) {
     refuseIfLost(session)
-    const estimates = await estimateKeep(session, thing, names, { note })
-    const cost = costOf(estimates)
+    const wanted = listsToKeep(await estimateKeep(session, thing, names, { note }), names)
+    const cost = costOf(wanted)
     const agreement = createHash('sha256')
       .update(
         JSON.stringify([
           session.source.id,
-          estimates.map(({ list, params, total }) => [list, params, total]),
+          wanted.map(({ list, params, total, creditsEach }) => [list, params, total, creditsEach]),
         ]),
       )
       .digest('base64url')
       .slice(0, 16)
     if (agreed !== agreement) {
       if (agreed !== undefined) note('What it would take has changed: nothing was read.')
-      return { data: { kept: false, agreed: agreement, ...cost, lists: estimates } }
+      return { data: { kept: false, agreed: agreement, ...cost, lists: wanted } }
     }
-    const job = await keepAll(session, estimates, names.length > 0, (now) => {
+    const job = await keepAll(session, wanted, (now) => {
       progress(describeJob(now))
     })
     return { data: { kept: true, ...job } }
