@@ -24,6 +24,12 @@ export interface BlockEvidence {
 /** Reads the block at a height. */
 export type BlockReader = (height: number) => Promise<BlockEvidence>
 
+/** Whether a block can be read at it: what a source says may be no height. */
+export const isHeight = (height: number | null | undefined): height is number => height != null && height >= 0
+
+/** Whether a node can be asked by it; it refuses a shorter one as no call. */
+export const isHash = (hash: string): boolean => /^0x[0-9a-f]{64}$/i.test(hash)
+
 /** The receipts of a larger block are not requested one by one. */
 const MAX_SINGLE_RECEIPTS = 1_000
 

@@ -3,7 +3,7 @@ import { number, object } from '#platform/json-rpc/wire.ts'
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { objects } from '#platform/json-rpc/proof/write-transaction.ts'
 import type { Block } from '#shared/chain/block.ts'
-import { readBlockEvidence, type BlockEvidence, type BlockReader } from './block-evidence.ts'
+import { isHash, readBlockEvidence, type BlockEvidence, type BlockReader } from './block-evidence.ts'
 import type { Checked } from './checked.ts'
 import { bigOf, compareFields, decimalOf, hexOf, timeOf, type FieldsOf, type Rule } from './compare-fields.ts'
 import { NotBelieved } from './node-problem.ts'
@@ -39,7 +39,7 @@ export async function checkBlock(
 }
 
 async function heightOf(node: NodeConnection, hash: string): Promise<number> {
-  const block = await node.request('eth_getBlockByHash', [hash, false])
+  const block = isHash(hash) ? await node.request('eth_getBlockByHash', [hash, false]) : null
   if (block == null) throw new NotBelieved({ kind: 'unknown' })
   return number(object(block, 'a block').number, 'the height of a block')
 }

@@ -16,6 +16,11 @@ afterEach(() => {
   chain.beHonest()
 })
 
+const valuesOf = (rows: readonly CheckedRow[]) =>
+  rows
+    .flatMap(({ findings }) => findings.filter(({ field }) => field === 'total.value'))
+    .map(({ source }) => source)
+    .toSorted()
 const accused = (rows: readonly CheckedRow[]) => rows.filter(({ findings }) => differing(findings).length > 0)
 
 test('rows of an honest source are proven, page after page, and each block is read once', async () => {
@@ -69,6 +74,65 @@ test('a lie in one field of one row is found in that row, and nothing else is ac
   }
   expect([...found].filter((place) => MUST.has(place)).toSorted()).toEqual([...MUST].toSorted())
 }, 120_000)
+
+test('a row of a batch that names an id twice is held against its own amount', async () => {
+  const rows = await chain.rows('transaction-token-transfers', { transaction_hash: chain.batch })
+  expect(accused(rows)).toEqual([])
+  expect(valuesOf(rows)).toEqual(['5', '7'])
+  const path = `/transactions/${chain.batch}/token-transfers`
+  const { items } = await chain.ask<{ items: { total: { value: string } }[] }>(path)
+  // The other way around, with a false amount in the first row.
+  const [first, ...others] = items.toReversed()
+  chain.lieWith((asked, body) =>
+    asked.split('?')[0] === path
+      ? { ...(body as object), items: [{ ...first, total: { ...first!.total, value: '9' } }, ...others] }
+      : body,
+  )
+  expect(
+    accused(await chain.rows('transaction-token-transfers', { transaction_hash: chain.batch })),
+  ).toHaveLength(1)
+  expect(differing(await chain.findings({ kind: 'transaction', hash: chain.batch }))).toHaveLength(1)
+})
+
+test.each([
+  ['no height', { height: null, block_number: null }, 'proven', [0, 1]],
+  ['a height below 0', { height: -1, block_number: -1 }, 'proven', [1, 1]],
+  [
+    'no height and a hash that is none',
+    { height: null, block_number: null, hash: '0x12' },
+    'unchecked',
+    [0, 0],
+  ],
+  ['a hash that is none', { hash: '0x12' }, 'differs', [1, 1]],
+])(
+  'a row with %s ends no check, and blames no node',
+  async (_, fields, state, [ofBlocks, ofTransactions]) => {
+    // A transaction without a height is said to be in no block, and is in one.
+    for (const [list, params, path, count] of [
+      ['latest-blocks', {}, '/blocks', ofBlocks],
+      ['address-transactions', who, `/addresses/${who.address_hash}/transactions`, ofTransactions],
+    ] as const) {
+      chain.beHonest()
+      const honest = await chain.rows(list, params)
+      chain.lieWith((asked, body) => {
+        const { items } = body as { items?: object[] }
+        return asked.split('?')[0] === path && items
+          ? {
+              ...(body as object),
+              items: items.map((item, at) => (at === 1 ? { ...item, ...fields } : item)),
+            }
+          : body
+      })
+      const rows = await chain.rows(list, params)
+      expect(rows.length, list).toBe(honest.length)
+      expect(
+        rows[1]!.findings.map((one) => one.state),
+        list,
+      ).toContain(state)
+      expect(accused(rows).length, list).toBe(count)
+    }
+  },
+)
 
 test('a list of other things is refused, and a block that the node does not have is no accusation', async () => {
   await expect(chain.rows('address-tokens', who)).rejects.toThrow('one_expected')

@@ -7,7 +7,7 @@ import type { Transaction } from '#shared/chain/transaction.ts'
 import { LIST_IDS, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
 import type { CheckedRow, Finding } from '#shared/rpc/contract/check.ts'
-import { readBlockEvidence, type BlockEvidence, type BlockReader } from './block-evidence.ts'
+import { isHeight, readBlockEvidence, type BlockEvidence, type BlockReader } from './block-evidence.ts'
 import { checkBlock } from './check-block.ts'
 import { checkLogs, checkTransaction, checkTransfers, findTransaction } from './check-transaction.ts'
 import { NotBelieved } from './node-problem.ts'
@@ -52,7 +52,8 @@ const KINDS: Readonly<Record<string, RowKind>> = {
     part: 'block',
     height: (item: Block) => item.height,
     async check(node, item: Block, read) {
-      return (await checkBlock(node, { asked: String(item.height), item }, read)).findings
+      const asked = isHeight(item.height) ? String(item.height) : item.hash
+      return (await checkBlock(node, { asked, item }, read)).findings
     },
   },
 }

@@ -8,7 +8,14 @@ import type { TokenTransfer as Moved } from '#shared/chain/token-events.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { CheckProblem, Finding } from '#shared/rpc/contract/check.ts'
 import type { Checked, SourceRows } from './checked.ts'
-import { readBlockEvidence, type Basis, type BlockEvidence, type BlockReader } from './block-evidence.ts'
+import {
+  isHash,
+  isHeight,
+  readBlockEvidence,
+  type Basis,
+  type BlockEvidence,
+  type BlockReader,
+} from './block-evidence.ts'
 import { compareFields, cut, decimalOf } from './compare-fields.ts'
 import {
   describeMoved,
@@ -93,7 +100,7 @@ export async function findTransaction(
   const { block_number: height } = item
   let named: FoundTransaction | undefined
   let problem: CheckProblem | undefined
-  if (height != null) {
+  if (isHeight(height)) {
     try {
       named = await inBlock(read, height, hash)
       if (named.evidence) return named
@@ -103,7 +110,7 @@ export async function findTransaction(
       problem = error.problem
     }
   }
-  const found = await node.request('eth_getTransactionByHash', [hash])
+  const found = isHash(hash) ? await node.request('eth_getTransactionByHash', [hash]) : null
   const other = found == null ? null : object(found, 'a transaction').blockNumber
   if (other != null) return inBlock(read, number(other, 'the block of a transaction'), hash)
   if (named) return named
@@ -194,14 +201,17 @@ function checkAllTransfers(
   return [...ofList, ...others]
 }
 
-/** Which of a batch's moves a row means: that of its id, else that of its amount, else the first one. */
-function placeOf(moves: readonly Moved[], item: Readonly<Record<string, unknown>>): number {
-  const ofId = moves.findIndex(
-    ({ tokenId }) => tokenId !== null && decimalOf(tokenId) === item['total.token_id'],
-  )
-  const ofValue = moves.findIndex(({ value }) => value !== null && decimalOf(value) === item['total.value'])
-  return Math.max(0, ofId < 0 ? ofValue : ofId)
-}
+/** Which of a batch's moves a row means, best first: that of its id and amount, of its id, of its amount, any. */
+const MEANT: readonly ((move: Moved, item: Readonly<Record<string, unknown>>) => boolean)[] = [
+  (move, item) => isOfId(move, item) && isOfValue(move, item),
+  (move, item) => isOfId(move, item),
+  (move, item) => isOfValue(move, item),
+  () => true,
+]
+const isOfId: (typeof MEANT)[number] = ({ tokenId }, item) =>
+  tokenId !== null && decimalOf(tokenId) === item['total.token_id']
+const isOfValue: (typeof MEANT)[number] = ({ value }, item) =>
+  value !== null && decimalOf(value) === item['total.value']
 
 export function checkTransfers(source: SourceRows<TokenTransfer>, evidence: TransactionEvidence): Finding[] {
   if (!source) return []
@@ -212,11 +222,18 @@ export function checkTransfers(source: SourceRows<TokenTransfer>, evidence: Tran
       return [row, { log, isCertain, moved: [...moved] }]
     }),
   )
-  const ofSource = source.rows.flatMap(flatTransfers).flatMap((item) => {
+  const items = source.rows.flatMap(flatTransfers)
+  const meant = new Map<object, Moved>()
+  // First all rows that say the best of it: a false row takes none of their moves.
+  for (const isMeant of MEANT)
+    for (const item of items) {
+      const moves = meant.has(item) ? [] : (waiting.get(String(item.log_index))?.moved ?? [])
+      const place = moves.findIndex((move) => isMeant(move, item))
+      for (const move of place < 0 ? [] : moves.splice(place, 1)) meant.set(item, move)
+    }
+  const ofSource = items.flatMap((item) => {
     const row = String(item.log_index)
-    const at = waiting.get(row)
-    const place = at ? placeOf(at.moved, item) : 0
-    const [moved] = at?.moved.splice(place, 1) ?? []
+    const [at, moved] = [waiting.get(row), meant.get(item)]
     if (!at || !moved) return [missingRow({ part: 'token-transfer', row }, evidence, JSON.stringify(item))]
     return compareFields(TRANSFER_RULES, {
       ...{ part: 'token-transfer', row, item, proven },

@@ -9,7 +9,7 @@ import { createService } from '#service/http/server.ts'
 import { startAnvil } from '#service/indexer/testing/anvil.ts'
 import { indexed } from '#service/indexer/testing/fixtures.ts'
 import { startProxy } from '#service/indexer/testing/node-proxy.ts'
-import { Workload } from '#service/indexer/testing/workload.ts'
+import { callData, Workload } from '#service/indexer/testing/workload.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { Cursor } from '#shared/lists/page.ts'
 import type { CheckedRow, CheckedThing, CheckReport, Finding } from '#shared/rpc/contract/check.ts'
@@ -23,6 +23,7 @@ export type Lie = (path: string, body: unknown) => unknown
 export async function startCheckedChain() {
   const anvil = await startAnvil()
   const workload = await Workload.deploy(anvil.url)
+  const batch = await mintTwice(anvil, workload)
   await workload.make(60, 20)
   const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-check-'))
   const chain = await followChain({ rpcUrl: anvil.url, dataDir })
@@ -55,6 +56,8 @@ export async function startCheckedChain() {
   }
   return {
     anvil,
+    /** The hash of a transaction that mints one id twice in a batch: 5 of it, then 7. */
+    batch,
     /** Contracts by name. */
     at: workload.at,
     /** A proxy before anvil. */
@@ -103,6 +106,11 @@ export async function startCheckedChain() {
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+/** Mints one id twice in a batch. */
+function mintTwice(anvil: Awaited<ReturnType<typeof startAnvil>>, { accounts: [from], at }: Workload) {
+  const data = callData('Items', 'mintBatch', [from, [1n, 1n], [5n, 7n]])
+  return anvil.request<string>('eth_sendTransaction', [{ from, to: at.Items, data, gas: '0xf4240' }])
 }
 export type CheckedChain = Awaited<ReturnType<typeof startCheckedChain>>
 
