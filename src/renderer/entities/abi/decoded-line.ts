@@ -77,24 +77,27 @@ export const decodedLineText = ({ name, arguments: all }: Decoded): string =>
 
 /**
  * The likely meaning of each 32-byte word of a log without a known ABI: of its topics without the event's hash, and of
- * its data.
+ * its data. `isCut`: it has more words than `max`.
  */
-const wordsOf = ({ topics, data }: Log): readonly Reading[] =>
-  [...(topics ?? []).slice(1), data ?? '0x']
-    .flatMap((bytes) => readWords(bytes))
-    .map(({ readings: [likeliest] }) => likeliest)
+function wordsOf({ topics, data }: Log, max: number): { words: readonly Reading[]; isCut: boolean } {
+  const words = [...(topics ?? []).slice(1), data ?? '0x'].flatMap((bytes) => readWords(bytes, max + 1))
+  return {
+    words: words.slice(0, max).map(({ readings: [likeliest] }) => likeliest),
+    isCut: words.length > max,
+  }
+}
 
 /** A line for a log without a known ABI: the hash of its event, and the likely meaning of its topics and data. */
 export function undecodedLine(log: Log, context: CellContext): VNode {
-  const words = wordsOf(log)
+  const { words, isCut } = wordsOf(log, MAX_SHOWN)
   const [event] = log.topics ?? []
   return h('span', { class: 'decoded-line' }, [
     h('span', { class: 'dim' }, $gettext('Unknown event')),
     event == null
       ? null
       : [' ', h('bdi', { class: 'mono', title: event, 'data-copy': event }, shortenHash(event))],
-    ...words.slice(0, MAX_SHOWN).flatMap((word) => [' ', wordCell(word, context)]),
-    words.length > MAX_SHOWN ? ' …' : null,
+    ...words.flatMap((word) => [' ', wordCell(word, context)]),
+    isCut ? ' …' : null,
   ])
 }
 
@@ -109,8 +112,10 @@ function wordCell({ as, value }: Reading, context: CellContext): VNode | null {
   return h('bdi', { class: 'mono', title: value, 'data-copy': value }, text)
 }
 
-/** Full text for copies: `0xddf2…(0x12…, 1000, "text")`. */
-export const undecodedLineText = (log: Log): string =>
-  `${log.topics?.[0] ?? ''}(${wordsOf(log)
-    .map(({ as, value }) => (as === 'text' ? JSON.stringify(value) : value))
-    .join(', ')})`
+/** Text for copies, of at most `MAX_COPIED` words: `0xddf2…(0x12…, 1000, "text")`. */
+export function undecodedLineText(log: Log): string {
+  const { words, isCut } = wordsOf(log, MAX_COPIED)
+  const texts = words.map(({ as, value }) => (as === 'text' ? JSON.stringify(value) : value))
+  return `${log.topics?.[0] ?? ''}(${[...texts, ...(isCut ? ['…'] : [])].join(', ')})`
+}
+const MAX_COPIED = 64

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import * as z from 'zod/mini'
+import { readCallTrace } from '#shared/chain/call-trace.ts'
 import { stateChange, type StateChange, type Transaction } from '#shared/chain/transaction.ts'
 import { fail } from '#shared/errors/errors.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
@@ -96,7 +97,44 @@ test('the status line is about the tab in front', async () => {
   await expect.poll(() => status.text).toContain('5 changes')
 })
 
-async function open(details: Transaction | ReturnType<typeof fail>) {
+test('an error is said as words once nobody can decode it, and not before', async () => {
+  const word = '7'.padStart(64, '0')
+  const error = `0x08c18860${word.repeat(7)}`
+  const action = {
+    callType: 'call',
+    from: SENDER,
+    to: RECEIVER,
+    value: '0x0',
+    gas: '0x64',
+    input: '0x12345678',
+  }
+  const frame = { type: 'call', action, result: { output: error }, error: 'Reverted', traceAddress: [] }
+  const details = { ...MINED, status: 'error', revert_reason: { raw: error } }
+  const decoding = Promise.withResolvers<null>()
+  await open(details, (core) => {
+    core.handle('abi.decode', async ({ items }) => {
+      if (items.some(({ kind }) => kind === 'error')) await decoding.promise
+      return { results: items.map(() => null) }
+    })
+    core.handle('details.read', ({ detail }) =>
+      detail === 'transaction-calls'
+        ? { item: readCallTrace([frame]) as never }
+        : detail === 'transaction'
+          ? { item: details as never }
+          : fail({ code: 'not_found' }),
+    )
+  })
+  const heading = page.getByRole('region', { name: 'Why it failed' }).getByRole('heading')
+  await expect.element(page.getByRole('button', { name: /^Revert data/ })).toBeVisible()
+  expect(oneLine(heading.element().textContent)).toBe('Failed')
+  decoding.resolve(null)
+  await expect.element(heading).toHaveTextContent('error 0x08c188600x00 70x20 70x40 70x60 70x80 70xa0 7…')
+})
+
+async function open(
+  details: Transaction | ReturnType<typeof fail>,
+  script?: (core: ReturnType<typeof createScriptedCore>) => void,
+) {
   const core = createScriptedCore()
   core.handle('abi.decode', ({ items }) => ({ results: items.map(() => null) }))
   core.handle('recent.visit', () => null)
@@ -107,6 +145,7 @@ async function open(details: Transaction | ReturnType<typeof fail>) {
         ? (details as never)
         : { item: details as never },
   )
+  script?.(core)
   return mountInApp(TransactionView, {
     core,
     route: `/s/eth/tx/${HASH}`,

@@ -311,6 +311,12 @@ test('a log that nobody can decode says its event, its topics and its data as wo
   expect(textIn(event.cell({ address: null, topics: [], data: '0x' } as never, unknown, 0))).toBe(
     'Unknown event',
   )
+  // Words that are left out leave a sign.
+  const long = { ...log, topics: [HASH], data: `0x${'7'.padStart(64, '0').repeat(65)}` }
+  expect(textIn(event.cell(long as never, unknown, 0))).toMatch(/ 7 7 7 7 7 7 …$/)
+  expect(event.text(long as never, unknown)).toBe(`${HASH}(${'7, '.repeat(64)}…)`)
+  const whole = { ...long, data: long.data.slice(0, -64) }
+  expect(event.text(whole as never, unknown)).toBe(`${HASH}(${'7, '.repeat(63)}7)`)
   // A log that is not decoded yet may still get a name.
   expect(textIn(event.cell(log as never, { ...context, decodedLog: () => undefined }, 0))).toBe('')
 })
