@@ -1,5 +1,5 @@
 /** Responses for one chain in one dialect: a page of a list, a detail, an image. */
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Dialect } from '#shared/lists/dialects.ts'
 import { detailEndpoint } from '#shared/lists/detail-table.ts'
 import { growsAtHead, LIST_IDS, type ListId } from '#shared/lists/list-table.ts'
@@ -22,11 +22,7 @@ import type { Route } from './routes.ts'
 
 export interface ChainApi {
   /** Throws InvalidParameter, and the reader's errors. */
-  respond(
-    route: Route,
-    query: ReadonlyMap<string, string>,
-    headers: IncomingHttpHeaders,
-  ): Promise<ApiResponse>
+  respond(route: Route, query: ReadonlyMap<string, string>, request: IncomingMessage): Promise<ApiResponse>
   /** The chain, and example addresses: outside the specification. */
   landmarks(): Promise<ApiResponse>
   media(path: string): ApiResponse
@@ -111,7 +107,7 @@ export function createChainApi(
   }
 
   return {
-    async respond(route, sent, headers) {
+    async respond(route, sent, { headers, socket }) {
       const query = behaviour.isOfExplorers || route.kind === 'explorer' ? withoutCursor(sent) : sent
       if (route.kind === 'list' && headers.accept?.includes('text/event-stream'))
         return respondEvents(formats[route.id].read(query), {
@@ -122,7 +118,7 @@ export function createChainApi(
         return respondList(route.id, route.params, formats[route.id].read(query), headers['if-none-match'])
       if (route.kind === 'explorer')
         return respondExplorer(route.id, {
-          ...{ reader, written, params: route.params },
+          ...{ reader, written, params: route.params, isGone: () => socket.destroyed },
           ...readExplorerQuery(explorerPage(route.id), query, behaviour.strictQuery),
         })
       return respondDetail(route, query, headers)

@@ -17,7 +17,8 @@ export async function withExplorerFields(
   hasPrices: boolean,
 ): Promise<WireItem> {
   if (id === 'address') return { ...item, ...(await whatItHas(reader, params)) }
-  if (id === 'smart-contract') return contractInFull(item)
+  // A chain that follows no node is made up, and its contracts have no code.
+  if (id === 'smart-contract') return contractInFull(item, reader.progress !== undefined)
   if (id === 'chain-statistics' && hasPrices) return { ...item, gas_prices: pricesAsObjects(item) }
   return item
 }

@@ -63,7 +63,7 @@ export function createRequestHandler(
         if (route === null) return notFound()
         if (isPro && account !== null)
           headers['x-credits-remaining'] = String(keys.spend(account, route.credits))
-        return withHeaders(await chain.respond(route, query, request.headers), headers)
+        return withHeaders(await chain.respond(route, query, request), headers)
       } catch (error) {
         if (error instanceof InvalidParameter) return withHeaders(invalidParameter(error), headers)
         if (error instanceof Preparing) return withHeaders(preparing(error), headers)

@@ -1,6 +1,6 @@
 /** A contract with every member that explorers' frontends read: their contract page fails without code or source. */
 import { readableSignature, readAbiItem, wholeSignature } from '#shared/abi/abi-item.ts'
-import type { WireItem } from '../../chain-reader.ts'
+import { Unavailable, type WireItem } from '../../chain-reader.ts'
 
 const UNKNOWN: WireItem = Object.fromEntries(
   [
@@ -11,8 +11,13 @@ const UNKNOWN: WireItem = Object.fromEntries(
   ].map((name) => [name, null]),
 )
 
-export function contractInFull(item: WireItem): WireItem {
+/** `hasCode`: the chain's contracts have code. Throws Unavailable where it could not be asked for. */
+export function contractInFull(item: WireItem, hasCode: boolean): WireItem {
   const isVerified = item.is_verified === true
+  const isOnlyInterface = isVerified && item.source_code == null
+  const code = item.deployed_bytecode ?? codeOf(item)
+  if (code === null && hasCode)
+    throw new Unavailable('The code of this contract can’t be read now: the node does not give it.')
   return {
     ...UNKNOWN,
     additional_sources: [],
@@ -24,29 +29,29 @@ export function contractInFull(item: WireItem): WireItem {
     has_constructor_args: item.constructor_args != null,
     is_blueprint: false,
     is_changed_bytecode: false,
-    is_fully_verified: isVerified,
-    is_partially_verified: false,
     is_verified_via_eth_bytecode_db: false,
     is_verified_via_sourcify: false,
     is_verified_via_verifier_alliance: false,
     license_type: 'none',
     reputation: 'ok',
     ...item,
-    deployed_bytecode: item.deployed_bytecode ?? codeOf(item),
-    ...(isVerified && item.source_code == null && sourceOf(item)),
+    deployed_bytecode: code ?? '0x',
+    is_fully_verified: isVerified && !isOnlyInterface && item.is_partially_verified !== true,
+    is_partially_verified: isOnlyInterface || item.is_partially_verified === true,
+    ...(isOnlyInterface && sourceOf(item)),
   }
 }
 
-/** Of a delegation and of a clone the code is known from what it leads to; else it is not kept, and its bytes are none. */
-function codeOf({ proxy_type: type, implementations }: WireItem): string {
+/** Of a delegation and of a clone the code is known from what it leads to. */
+function codeOf({ proxy_type: type, implementations }: WireItem): string | null {
   const [first] = (Array.isArray(implementations) ? implementations : []) as readonly {
     readonly address_hash?: string
   }[]
   const target = first?.address_hash?.slice(2).toLowerCase()
-  if (target === undefined) return '0x'
+  if (target === undefined) return null
   if (type === 'eip7702') return `0xef0100${target}`
   if (type === 'eip1167') return `0x363d3d373d3d3d363d73${target}5af43d82803e903d91602b57fd5bf3`
-  return '0x'
+  return null
 }
 
 /** The interface, where only the ABI is kept. */

@@ -1,8 +1,12 @@
-/** Lists as files of comma-separated values, as explorers offer them for download. */
+/**
+ * Lists as files of comma-separated values, as explorers offer them for download. A file can't say that it lacks rows:
+ * where a list says so, or can't be read far enough, there is none, and a sentence instead.
+ */
+import { setImmediate } from 'node:timers/promises'
 import { csvLine } from '#shared/text/csv-cell.ts'
 import type { Filter } from '#shared/lists/filters.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
-import type { ListPage, ListRequest, WireItem } from '../../chain-reader.ts'
+import { type ListPage, type ListRequest, NotServed, Unavailable, type WireItem } from '../../chain-reader.ts'
 import { InvalidParameter } from '../invalid-parameter.ts'
 import type { Asked } from './explorer-page.ts'
 
@@ -11,6 +15,8 @@ export const MAX_CSV_ROWS = 10_000
 /** Read for it, where a period leaves some out. */
 const MAX_READ = 50_000
 const ROWS_A_READ = 500
+/** Names and data of logs are as long as a chain allows. */
+const MAX_LENGTH = 64 * 1024 * 1024
 
 /** Each column is a path in the item: `from.hash`. */
 type Columns = readonly string[]
@@ -59,20 +65,35 @@ export async function csvOf(
   const to = periodIn(asked, 'to_period') ?? Infinity
   const lines = [csvLine(columns.map((column) => column.replace(/\.hash$/, '').replaceAll('.', '_')))]
   let after: ListPage['next'] = null
-  for (let read = 0; read < MAX_READ && lines.length <= MAX_CSV_ROWS; read += ROWS_A_READ) {
+  let length = 0
+  for (let read = 0; read < MAX_READ; read += ROWS_A_READ) {
     const request = { params: asked.params, filters, after, limit: ROWS_A_READ }
     const page: ListPage | null = await asked.reader.list(id, request)
     if (page === null) return null
+    if (page.meta) throw incomplete(page.meta)
     const times = page.items.map(timeOf)
     const fitting = page.items.filter((_, at) => (times[at] ?? from) >= from && (times[at] ?? from) < to)
-    for (const item of fitting.slice(0, MAX_CSV_ROWS + 1 - lines.length))
-      lines.push(csvLine(columns.map((column) => cellOf(item, column))))
+    for (const item of fitting.slice(0, MAX_CSV_ROWS + 1 - lines.length)) {
+      const line = csvLine(columns.map((column) => cellOf(item, column)))
+      length += line.length
+      lines.push(line)
+    }
+    if (length > MAX_LENGTH)
+      throw new NotServed('This file would have more than 64 MB: choose a shorter period.')
     after = page.next
     // The newest are first.
-    if (after === null || (times.at(-1) ?? from) < from) break
+    if (after === null || lines.length > MAX_CSV_ROWS || (times.at(-1) ?? from) < from) return lines.join('')
+    // Others are answered meanwhile, and a client that left is noticed.
+    await setImmediate()
+    if (asked.isGone()) throw new Unavailable('Nobody waits for this file any more.')
   }
-  return lines.join('')
+  throw new NotServed(
+    `More than ${MAX_READ.toLocaleString('en')} rows would have to be read for this file: choose a later period, or another filter.`,
+  )
 }
+
+const incomplete = ({ status, message }: NonNullable<ListPage['meta']>) =>
+  status === 'pending' ? new Unavailable(message) : new NotServed(message)
 
 /** Lists of calls and transfers by their direction. */
 export const directionIn = ({ filters }: Asked): ListRequest['filters'] =>

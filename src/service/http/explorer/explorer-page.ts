@@ -20,6 +20,8 @@ export interface Asked {
   readonly filters: ListRequest['filters']
   readonly after: ExplorerCursor | null
   readonly limit: number
+  /** Whether nobody waits for the answer any more. */
+  readonly isGone: () => boolean
 }
 
 /** A page of a list whose items are written already. */

@@ -4,7 +4,7 @@ import { STANDARDS } from '#shared/abi/standard-signatures.ts'
 import type { Filter } from '#shared/lists/filters.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { OF_ADDRESS, OF_TRANSACTION } from '#shared/path-params.ts'
-import type { ChainReader, RankedId, WireItem } from '../../chain-reader.ts'
+import { type ChainReader, MAX_RANKED, NotServed, type RankedId, type WireItem } from '../../chain-reader.ts'
 import { csvOf, directionIn, MAX_CSV_ROWS, PERIOD_FILTERS } from './csv-pages.ts'
 import {
   addressPart,
@@ -90,7 +90,10 @@ const EXPLORER_PAGES = {
     noun: 'counters of withdrawals',
     answer: objectOf({ withdrawals_count: DECIMAL_OR_NULL, withdrawals_sum: DECIMAL_OR_NULL }),
     async read(asked) {
-      const [newest] = (await withdrawals({ ...asked, after: null, limit: 1 })).items as WireItem[]
+      const { items, meta, next_page_params: next } = await withdrawals({ ...asked, after: null, limit: 1 })
+      const [newest] = items as WireItem[]
+      // Not all are there, or the newest is further down.
+      if (meta || (!newest && next)) return { withdrawals_count: null, withdrawals_sum: null }
       // They are numbered along the chain. What they add up to nobody keeps.
       return {
         withdrawals_count: newest ? String(Number(newest.index) + 1) : '0',
@@ -125,10 +128,12 @@ const EXPLORER_PAGES = {
     async read({ reader }) {
       const found = await reader.detail('known-contracts', {})
       const count = found?.contracts_count
+      const known = itemsOf(found).length
       return {
         smart_contracts: typeof count === 'number' ? String(count) : null,
         new_smart_contracts_24h: null,
-        verified_smart_contracts: String(itemsOf(found).length),
+        // No more are given, however many there are.
+        verified_smart_contracts: known < MAX_RANKED ? String(known) : null,
         new_verified_smart_contracts_24h: null,
       }
     },
@@ -194,7 +199,7 @@ const EXPLORER_PAGES = {
     params: OF_TRANSACTION,
     noun: 'blobs of a transaction, which are not kept here',
     answer: listOf(ITEM, []),
-    read: (asked) => ofTransaction(asked, EMPTY),
+    read: blobsOf,
   },
   'transaction-summary': {
     path: '/transactions/{transaction_hash}/summary',
@@ -310,6 +315,14 @@ const detailOf = async (
 
 async function ofTransaction({ reader, params }: Asked, answer: WireItem): Promise<WireItem | null> {
   return (await reader.detail('transaction', params)) && answer
+}
+
+const WITH_BLOBS = 3
+
+async function blobsOf({ reader, params }: Asked) {
+  const transaction = await reader.detail('transaction', params)
+  if (transaction?.type === WITH_BLOBS) throw new NotServed('Blobs are not kept here.')
+  return transaction && EMPTY
 }
 
 const MAX_METHODS = 50

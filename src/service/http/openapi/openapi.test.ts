@@ -80,14 +80,17 @@ describe.each(DIALECTS)('the document of a service in the %s dialect', (dialect)
 
   it('is what each route answers, page after page, in both forms', async () => {
     for (const [path] of Object.entries(document.paths)) {
-      const fits = path.endsWith('/csv') ? () => true : answerOf(path, 200)
+      // There is no file of a list that is still being made.
+      const expected = path === '/addresses/{address_hash}/internal-transactions/csv' ? 503 : 200
+      const isFile = path.endsWith('/csv') && expected === 200
+      const fits = isFile ? () => true : answerOf(path, expected)
       for (const [prefix, headers] of FORMS) {
         let query = ''
         for (let page = 0; page < 2; page++) {
           const url = `${service.url}${prefix}${filled(path)}${query}`
           const { status, text } = await sendRequest(url, { headers })
-          expect(status, url).toBe(200)
-          if (path.endsWith('/csv')) break
+          expect(status, url).toBe(expected)
+          if (isFile) break
           const body = parse(text) as Partial<WirePage>
           expect(fits(body) || ('errors' in fits && fits.errors), url).toBe(true)
           if (!body.next_page_params || Array.isArray(body)) break

@@ -50,16 +50,18 @@ export const DETAIL_READERS: Readonly<
 }
 
 /** Contracts whose source is known, with how many contracts there are. */
-function knownContracts({ store, addresses }: ReadContext): WireItem {
-  const { database, filter } = store
+function knownContracts({ store, addresses, start }: ReadContext): WireItem {
+  const { database, filter, totals } = store
   const rows = database.all<{ address: number }>(
     'SELECT address FROM contract_name ORDER BY address DESC LIMIT ?',
     MAX_RANKED,
   )
   const created = database.get<{ count: number }>('SELECT count(*) AS count FROM contract')
+  // Calls create contracts as well.
+  const isWhole = filter === null && start === null && totals.traced === totals.transactions
   return {
     items: rows.map(({ address }) => addresses.hash(address)),
-    contracts_count: filter === null ? (created?.count ?? 0) : null,
+    contracts_count: isWhole ? (created?.count ?? 0) : null,
   }
 }
 
