@@ -13,7 +13,7 @@ export const allChains = defineTool({
   name: 'all_chains',
   title: 'An address on all chains',
   description:
-    'Balance, activity and worth of an address on every chain of the person’s sources. Chains that take credits, and test networks, are asked only where they are named.',
+    'Balance, activity and worth of an address on every chain of the person’s sources. Chains that take credits, and test networks, are asked only where they are named; a chain’s id or name asks its free source, where there is one.',
   input: {
     address,
     chains: z.optional(
@@ -26,16 +26,19 @@ export const allChains = defineTool({
   async run({ session, note, progress, shape }, { address: thing, chains }) {
     const of = await findAddress(thing, { session, output: { note } })
     const all = await session.call('everywhere.sources', {})
-    const asked = chains ? all.filter((one) => isNamed(one, chains)) : all.filter(isFree)
+    const asked = chains ? namedBy(chains, all) : all.filter(isFree)
     const costly = all.filter((one) => one.credits !== null && !asked.includes(one))
-    if (costly.length > 0)
+    if (chains === undefined && costly.length > 0)
       note(
         `${String(costly.length)} chains were not asked: each takes ${describeCredits(costly)} credits. Name them in chains.`,
       )
     const answers = await readAnswers(session, of, asked, progress)
+    const gone = asked.length - answers.length
+    if (gone > 0)
+      note(`${String(gone)} of the sources went meanwhile, and ${gone > 1 ? 'were' : 'was'} not asked.`)
     const named = new Map(asked.map((one) => [one.source, one]))
     const shown = shapeAll(
-      answers.map(({ source, state, error, facts, keptAt }) => {
+      answers.map(({ source, state, error, facts, keptAt, missing, otherChain }) => {
         const { name, chainId, coin } = named.get(source) ?? {}
         const problem = error ? describeError(error).title : null
         return {
@@ -47,21 +50,33 @@ export const allChains = defineTool({
           ...facts,
           kept_at: keptAt,
           problem,
+          missing: missing.map((one) => ({ part: one.part, problem: describeError(one.error).title })),
+          other_chain: otherChain,
         }
       }),
       shape,
     )
     if (shown.data.length < answers.length)
       note(`${String(answers.length - shown.data.length)} more were asked and are not shown.`)
-    return { data: { asked: asked.length, chains: shown.data }, isCut: shown.isCut }
+    return { data: { asked: answers.length, chains: shown.data }, isCut: shown.isCut }
   },
 })
 
 const isFree = ({ credits, isTest }: EverywhereSource) => credits === null && !isTest
 
-function isNamed({ source, name, chainId }: EverywhereSource, chains: readonly string[]): boolean {
-  const names = [source, name, chainId].map((one) => one?.toLowerCase())
-  return chains.some((wanted) => names.includes(wanted.toLowerCase()))
+/** An id means this source alone; of those with the same name or chain id, those without credits go before others. */
+function namedBy(chains: readonly string[], all: readonly EverywhereSource[]): readonly EverywhereSource[] {
+  const wanted = new Set(
+    chains.flatMap((text) => {
+      const name = text.toLowerCase()
+      const own = all.filter(({ source }) => source.toLowerCase() === name)
+      if (own.length > 0) return own
+      const named = all.filter((one) => one.name.toLowerCase() === name || one.chainId === name)
+      const free = named.filter(({ credits }) => credits === null)
+      return free.length > 0 ? free : named
+    }),
+  )
+  return all.filter((one) => wanted.has(one))
 }
 
 function describeCredits(costly: readonly EverywhereSource[]): string {
@@ -77,16 +92,19 @@ function readAnswers(
   progress: (text: string) => void,
 ): Promise<readonly AddressOnChain[]> {
   const answers = new Map<string, AddressOnChain>()
+  /** The first rows are of all sources that are asked: one of them may have gone meanwhile. */
+  let count: number | undefined
   const { promise, resolve, reject } = Promise.withResolvers<readonly AddressOnChain[]>()
   if (asked.length === 0) return Promise.resolve([])
   const stop = client.subscribe(
     'everywhere.answers',
     { address: of, sources: asked.map(({ source }) => source), asks: true },
     (rows) => {
+      count ??= rows.length
       for (const row of rows) answers.set(row.source, row)
       const done = [...answers.values()].filter(({ state }) => state === 'answered' || state === 'failed')
-      progress(`${String(done.length)} of ${String(asked.length)} chains answered`)
-      if (done.length === asked.length) resolve(done)
+      progress(`${String(done.length)} of ${String(count)} chains answered`)
+      if (done.length === count) resolve(done)
     },
     (error) => {
       reject(new ChainglassFailure(error))

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
+import type { FlowStep } from '#shared/rpc/contract/flow.ts'
 import { findAsset } from '../../find-asset.ts'
 import { readPeriod } from '../../read-options.ts'
 import { findAddress } from '../../thing.ts'
+import { UsageError } from '../../usage-error.ts'
 import { shapeAll, shapeEach, shapeFields } from '../shape.ts'
-import { address, defineTool, limit, period, text } from '../tool.ts'
+import { address, defineTool, limit, period, text, type ToolContext } from '../tool.ts'
 
 export const flow = defineTool({
   name: 'flow',
@@ -39,18 +41,10 @@ export const flow = defineTool({
         ...{ ...of, ...range, direction, asset, withSpam, min: null, limit: max, stopAt: null },
       })
     try {
-      const asset =
-        named === undefined ? null : findAsset(named, named === 'coin' ? [] : (await step(null, 1)).assets)
-      const { sums, parties, assets, counterparties, others, lists, isCut, unchecked } = await step(
-        asset,
-        maxRows,
-      )
-      for (const { list, state } of lists)
-        if (state === 'incomplete')
-          note(`Only a part of ${list} is on this machine: sums may lack something. Keep it first.`)
-        else if (state === 'absent') note(`Nothing of ${list} is on this machine, or the source has none.`)
-      if (isCut) note('It has more movements than are added up: the oldest are in no sum.')
-      if (unchecked > 0) note(`${String(unchecked)} movements by calls may have been undone: nobody says.`)
+      const asset = named === undefined ? null : await findMoved(named, () => step(null, 1))
+      const found = await step(asset, maxRows)
+      const { sums, parties, assets, counterparties, others } = found
+      noteMissing(found, note)
       const shown = shapeAll(sums, shape)
       const ids = new Set(sums.map((sum) => sum.asset))
       const names = shapeEach(
@@ -77,3 +71,32 @@ export const flow = defineTool({
     }
   },
 })
+
+/** A symbol is looked for among all assets that moved: one that is not there could have it, too. */
+async function findMoved(named: string, step: () => Promise<FlowStep>): Promise<string> {
+  if (/^(?:coin$|0x)/i.test(named)) return findAsset(named, [])
+  const { assets, assetsLeftOut } = await step()
+  if (assetsLeftOut > 0)
+    throw new UsageError(
+      `It moved too many assets to find one by the symbol “${named}”: name the token’s address.`,
+    )
+  return findAsset(named, assets)
+}
+
+function noteMissing(
+  { lists, isCut, unchecked, assetsLeftOut, leftOut }: FlowStep,
+  note: ToolContext['note'],
+) {
+  for (const { list, state } of lists)
+    if (state === 'incomplete')
+      note(`Only a part of ${list} is on this machine: sums may lack something. Keep it first.`)
+    else if (state === 'absent') note(`Nothing of ${list} is on this machine, or the source has none.`)
+  if (isCut) note('It has more movements than are added up: the oldest are in no sum.')
+  if (unchecked > 0) note(`${String(unchecked)} movements by calls may have been undone: nobody says.`)
+  if (assetsLeftOut > 0)
+    note(
+      `${String(assetsLeftOut)} sums of further assets are left out: those of the fewest movements. Name one in asset.`,
+    )
+  for (const { rule, movements } of leftOut)
+    note(`${String(movements)} movements look like spam (${rule}) and are in no sum: with_spam adds them.`)
+}
