@@ -172,8 +172,9 @@ export function createSources(deps: SourcesDeps): Sources {
       if (!store.isOpen || !directory.find(id)) return
       if (report.last?.ok === true && reports.get(id)?.last?.ok !== true) keyless.add(id)
       mergeReport(reports, id, report)
-      if (report.dialect !== undefined) keepDialect(store, directory, id, report.dialect)
-      emitThrottled()
+      // Filters of a list depend on the dialect: it is told before the page that showed it.
+      if (report.dialect !== undefined && keepDialect(store, directory, id, report.dialect)) emit()
+      else emitThrottled()
     },
     refresh: changed,
     onChange: (listener) => changes.on(listener),
@@ -328,15 +329,16 @@ function restoreSource(store: Database, id: string) {
   if (!restoreRemoved(store, id)) throw new ChainglassFailure({ code: 'not_found', reason: 'removal_gone' })
 }
 
-/** Stores the dialect of a listed source for the next start. */
+/** Stores the dialect of a listed source for the next start. Returns whether it is another one. */
 function keepDialect(
   store: Database,
   directory: SourceDirectory,
   id: string,
   dialect: NonNullable<Source['dialect']>,
-) {
+): boolean {
   const source = directory.listed().find((one) => one.source.id === id)?.source
-  if (!source || source.dialect === dialect) return
+  if (!source || source.dialect === dialect) return false
   changeSourceRow(store, id, { dialect })
   directory.reload()
+  return true
 }

@@ -575,6 +575,15 @@ describe('what an answer says is passed on', () => {
     )
   })
 
+  test('a filter of some servers has a hidden place until the first page, and none where its server stays unknown', async () => {
+    const { core } = await open(internal)
+    await expect.poll(() => document.querySelectorAll('.list-toolbar .choice.unseen').length).toBe(1)
+    await core.respond(transactions(0, 3, null))
+    await expect.poll(rowCount).toBe(3)
+    await expect.poll(() => document.querySelectorAll('.choice.unseen').length).toBe(0)
+    await expect.element(page.getByRole('button', { name: /zero/i })).not.toBeInTheDocument()
+  })
+
   test('a blank method draws no chip', async () => {
     const { core } = await open()
     await core.respond(transactions(0, 2, null, { method: ' \u200b', transaction_types: ['coin_transfer'] }))
