@@ -2,7 +2,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sentCalls } from '#platform/json-rpc/node-connection.ts'
 
-const delays = monitorEventLoopDelay({ resolution: 20 })
+const RESOLUTION_MS = 20
+const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
 const NANOSECONDS = 1e9
 const MICROSECONDS = 1e6
 
@@ -27,7 +28,7 @@ export function* processLines(): Generator<string> {
     ['0.5', 50],
     ['0.99', 99],
   ] as const) {
-    const seconds = delays.count === 0 ? 0 : delays.percentile(percentile) / NANOSECONDS
+    const seconds = delays.count === 0 ? 0 : lagOf(delays.percentile(percentile))
     yield `nodejs_eventloop_lag_seconds{quantile="${quantile}"} ${String(seconds)}`
   }
   delays.reset()
@@ -39,6 +40,9 @@ export function* processLines(): Generator<string> {
   yield '# TYPE chainglass_build_info gauge'
   yield `chainglass_build_info{node="${process.versions.node}"} 1`
 }
+
+/** In seconds. What is measured in ns is how long a timer took, of which its own time is not late. */
+const lagOf = (nanoseconds: number): number => Math.max(0, nanoseconds - RESOLUTION_MS * 1e6) / NANOSECONDS
 
 const one = (name: string, type: string, help: string, value: number) => [
   `# HELP ${name} ${help}`,

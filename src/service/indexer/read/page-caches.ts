@@ -1,5 +1,9 @@
+import { LruCache } from '#shared/lru-cache.ts'
+
 /** Of each kind. */
 const MAX_ROWS = 20_000
+/** Days whose transactions are kept: a chart's, and those of chains that it had before reorganisations. */
+const MAX_DAYS = 64
 
 export interface BlockRow {
   readonly number: number
@@ -45,6 +49,8 @@ export class PageCaches {
   readonly tokens = new RowCache<TokenRow & { readonly asked: number | null }>(({ address }) => address)
   /** By the id of the address. It never changes, and each costs a hash. */
   readonly checksummed = new Map<number, string>()
+  /** Sums of days that are over, by what they are of: see chain/chain-statistics.ts. */
+  readonly transactionsOfDays = new LruCache<string, number>({ maxSize: MAX_DAYS })
   #changes: number | null = null
 
   /** Before a page is read, with the number of the database's changes: whatever was written since may be in any row. */

@@ -57,6 +57,7 @@ export class ReadContext {
   readonly canAsk: boolean
   /** Of the database, as far as it is read here. */
   readonly changes: number
+  readonly transactionsOfDays: PageCaches['transactionsOfDays']
   readonly #caches: PageCaches
   readonly #blocks = new Map<number, BlockInfo>()
   readonly #transactions = new Map<number, TransactionInfo>()
@@ -71,6 +72,7 @@ export class ReadContext {
   ) {
     this.store = store
     this.#caches = caches
+    this.transactionsOfDays = caches.transactionsOfDays
     this.canAsk = canAsk
     this.changes = changes
     this.abis = abis

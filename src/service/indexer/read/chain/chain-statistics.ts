@@ -72,7 +72,7 @@ export function transactionStatistics(context: ReadContext): WireItem {
 /** Days of the chart. */
 const DAYS = 31
 
-/** The newest first. Days without a block have none. */
+/** The newest first. Days without a block have none; the day within which the index begins is not known. */
 export function transactionsByDay(context: ReadContext): WireItem {
   const { store } = context
   const head = store.head()
@@ -86,15 +86,30 @@ export function transactionsByDay(context: ReadContext): WireItem {
     const date = formatTimestamp(seconds)
     if (date === null) break
     const from = firstFrom(store, seconds)
-    const sum = store.database.get<{ transactions: string }>(
-      'SELECT CAST(coalesce(sum(transactions), 0) AS TEXT) AS transactions FROM block WHERE number >= ? AND number < ?',
-      from,
-      end,
-    )
-    items.push({ date: date.slice(0, 10), transactions_count: Number(sum?.transactions ?? 0) })
+    if (from <= first && first > 0) break
+    items.push({ date: date.slice(0, 10), transactions_count: transactionsBetween(context, from, end) })
     end = from
   }
   return { items }
+}
+
+/** Of blocks from one height up to another. Blocks below the newest are what the hash of the last of them says. */
+function transactionsBetween(context: ReadContext, from: number, end: number): number {
+  if (from >= end) return 0
+  const { store, transactionsOfDays: kept } = context
+  // One that is not there is of no hash.
+  const { hash } = context.block(end - 1)
+  const key = end > context.head || hash === '0x' ? null : `${String(from)} ${hash}`
+  const known = key === null ? undefined : kept.get(key)
+  if (known !== undefined) return known
+  const sum = store.database.get<{ transactions: string }>(
+    'SELECT CAST(coalesce(sum(transactions), 0) AS TEXT) AS transactions FROM block WHERE number >= ? AND number < ?',
+    from,
+    end,
+  )
+  const transactions = Number(sum?.transactions ?? 0)
+  if (key !== null && sum) kept.set(key, transactions)
+  return transactions
 }
 
 /** `target`: blocks that the node has. */
