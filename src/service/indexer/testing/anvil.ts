@@ -113,7 +113,11 @@ function post(url: string, body: unknown): Promise<unknown> {
         }
       })
     })
-    sent.on('error', reject)
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      // The node closed a connection that was idle, at the moment at which it was used again: a new one is made.
+      if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(post(url, body))
+      else reject(error)
+    })
     sent.on('timeout', () => {
       const { method } = body as { readonly method?: string }
       sent.destroy(new Error(`${url} did not answer ${method ?? 'a batch'} in ${String(timeout)} ms`))

@@ -1,6 +1,7 @@
 /** What a node itself says, asked past all of our reading code: what the lists are compared with. */
 import { decodeEventLog, decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
 import type { Abi, Hex } from 'viem'
+import { rpcs } from '../anvil.ts'
 import { present } from './present.ts'
 
 interface RawTransaction {
@@ -78,16 +79,8 @@ export class NodeTruth {
   async ask<T>(calls: Batch): Promise<(T | null)[]> {
     const results: (T | null)[] = []
     for (let at = 0; at < calls.length; at += 200) {
-      const response = await fetch(this.url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(
-          calls.slice(at, at + 200).map(([method, params], id) => ({ jsonrpc: '2.0', id, method, params })),
-        ),
-      })
-      const answers = (await response.json()) as { id: number; result?: T }[]
-      const byId = new Map(answers.map((answer) => [answer.id, answer.result ?? null]))
-      results.push(...calls.slice(at, at + 200).map((_, id) => byId.get(id) ?? null))
+      const part = calls.slice(at, at + 200).map(([method, params]) => ({ method, params }))
+      results.push(...(await rpcs(this.url, part)).map(({ result }) => (result ?? null) as T | null))
     }
     return results
   }
