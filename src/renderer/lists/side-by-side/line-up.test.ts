@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lineUp, type PlacedRow } from './line-up.ts'
+import { ownLines } from './lined-rows.ts'
 
 /** Three rows to a block, the newest first. */
 const row = (n: number): PlacedRow => ({
@@ -40,6 +41,24 @@ test('what no block has yet stands above all others, also in a list that begins 
     ['', '2'],
     ['3', ''],
   ])
+})
+
+test('of a row that a list shows on another line, nothing is said', () => {
+  const [one, other] = [[2, 1].map(row), [1, 2, 0].map(row)]
+  const lines = lineUp(one, other, 'desc')
+  expect(shown(one, other)).toEqual([
+    ['2', ''],
+    ['1', '1'],
+    ['', '2'],
+    ['', '0'],
+  ])
+  expect(ownLines(lines, ['one', one], ['other', other])).toEqual([
+    { row: 0 },
+    { row: 1 },
+    { lacks: 'unknown' },
+    { lacks: 'both' },
+  ])
+  expect(ownLines(lines, ['other', other], ['one', one])[0]).toEqual({ lacks: 'unknown' })
 })
 
 const list = fc.array(fc.nat(60), { maxLength: 40 })

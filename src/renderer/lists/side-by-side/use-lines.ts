@@ -1,48 +1,70 @@
 /** Shared lines for the rows of two compared lists, while both are short enough to be read as a whole. */
-import { computed, shallowRef, watch } from 'vue'
+import { computed, onScopeDispose, shallowRef, watch } from 'vue'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { markOf } from '../model/ask-rows.ts'
 import type { BesideList } from './beside-list.ts'
 import { lineUp, type PlacedRow } from './line-up.ts'
-import { Lines, type OwnLine } from './lined-rows.ts'
+import { Lines, ownLines } from './lined-rows.ts'
 import { placesOf } from './row-place.ts'
 
 /** Largest number of rows of each list. */
 const MAX_ROWS = 2_000
 
+/** Wait after the last change, so that each of many pages does not have both lists read again. */
+const DEBOUNCE_MS = 250
+
 type Pair = readonly [one: BesideList, other: BesideList]
+
+/** The lines of a list as it was read. */
+interface ReadLines {
+  readonly lines: Lines
+  readonly list: string
+  /** The key of its first row. */
+  readonly first: string | undefined
+}
 
 /** Returns the lines of each list; undefined while no lists are compared, and where they can't be lined up. */
 export function useLines(compared: () => Pair | undefined): (list: BesideList) => Lines | undefined {
-  const found = shallowRef<ReadonlyMap<BesideList, Lines>>()
+  const found = shallowRef<ReadonlyMap<BesideList, ReadLines>>()
   const pair = computed(() => {
     const both = compared()
     return both?.every(canBeLinedUp) ? both : undefined
   })
   const key = computed(() => pair.value && JSON.stringify(pair.value.map(stateOf)))
   let isReading = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const areOf = (lines: typeof found.value) => pair.value?.every((list) => isOf(list, lines?.get(list)))
   async function read(): Promise<void> {
     if (isReading) return
     isReading = true
-    for (;;) {
-      const [both, of] = [pair.value, key.value]
+    const [both, of] = [pair.value, key.value]
+    try {
       const lines = both && (await lineUpLists(both))
-      if (key.value !== of) continue
-      found.value = lines
+      // Rows that were added meanwhile come after all lines.
+      if (key.value === of || (lines && areOf(lines))) found.value = lines
+    } finally {
       isReading = false
-      return
     }
+    if (key.value !== of) readSoon()
+  }
+  function readSoon() {
+    clearTimeout(timer)
+    if (found.value) timer = setTimeout(() => void read(), DEBOUNCE_MS)
+    else void read()
   }
   watch(
     [pair, key],
-    ([both]) => {
-      // The lines are of other lists.
-      if (!both?.every((list) => found.value?.has(list))) found.value = undefined
-      void read()
+    () => {
+      // The lines are of other lists, or rows came above them.
+      if (areOf(found.value) !== true) found.value = undefined
+      readSoon()
     },
     { immediate: true, flush: 'sync' },
   )
-  return (list) => found.value?.get(list)
+  onScopeDispose(() => {
+    clearTimeout(timer)
+  })
+  return (list) => found.value?.get(list)?.lines
 }
 
 /**
@@ -56,20 +78,35 @@ function canBeLinedUp(list: BesideList): boolean {
 
 /** Changes whenever the rows may have changed. */
 function stateOf(list: BesideList) {
-  const { rows, shown, open } = list.list()
-  return [open.key, rows.question, rows.part?.revision, shown.count]
+  const { rows, shown } = list.list()
+  return [listKey(list), rows.part?.revision, shown.count]
 }
 
-async function lineUpLists(both: Pair): Promise<ReadonlyMap<BesideList, Lines> | undefined> {
+const listKey = (list: BesideList) => JSON.stringify([list.list().open.key, list.list().rows.question])
+
+/** Whether the list is the one that was read, and begins with the same row, as far as that is known. */
+function isOf(list: BesideList, read: ReadLines | undefined): boolean {
+  const first = list.list().shown.at(0)?.key
+  if (read?.list !== listKey(list)) return false
+  return first === undefined || read.first === undefined || first === read.first
+}
+
+async function lineUpLists(both: Pair): Promise<ReadonlyMap<BesideList, ReadLines> | undefined> {
+  const lists = both.map(listKey)
   const [one, other] = await Promise.all(both.map(readPlaces))
   if (!one || !other) return undefined
   const direction = listEndpoint(both[0].list().open.query.list).order?.direction ?? 'desc'
   const lines = lineUp(one, other, direction)
-  const ownLine = (row: number | undefined, beside: PlacedRow | undefined): OwnLine =>
-    row === undefined ? { lacks: beside?.mark ?? 'unknown' } : { row }
+  const [sideOne, sideOther] = [['one', one] as const, ['other', other] as const]
   return new Map([
-    [both[0], new Lines(lines.map((line) => ownLine(line.one, other[line.other ?? -1])))],
-    [both[1], new Lines(lines.map((line) => ownLine(line.other, one[line.one ?? -1])))],
+    [
+      both[0],
+      { lines: new Lines(ownLines(lines, sideOne, sideOther)), list: lists[0] ?? '', first: one[0]?.key },
+    ],
+    [
+      both[1],
+      { lines: new Lines(ownLines(lines, sideOther, sideOne)), list: lists[1] ?? '', first: other[0]?.key },
+    ],
   ])
 }
 
