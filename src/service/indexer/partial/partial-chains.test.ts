@@ -149,6 +149,8 @@ test('an index that was told where to begin says so', { timeout: 60_000 }, async
   const begun = await testFollow({ rpcUrl: from.anvil.url, dataDir, fromBlock: first })
   await indexed(begun, from.anvil.url)
   expect(begun.status().message).toContain(`indexed from block ${String(first)} on`)
+  // How many contracts were there before nobody knows.
+  expect(await begun.reader.detail('known-contracts', {})).toMatchObject({ contracts_count: null })
   await expectEarlier(begun, from)
   await begun.close()
   // It stays so without the option, and with another one.
