@@ -1,6 +1,7 @@
 /** Tests `chainglass check` as a person and as a program runs it. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startCheckedChain, type CheckedChain } from '#core/check/testing/checked-chain.ts'
+import { Refused } from '#service/indexer/testing/node-proxy.ts'
 import { runCommand } from './testing/run-command.ts'
 
 let chain: CheckedChain
@@ -111,42 +112,127 @@ test('blocks and addresses are checked in the same way', async () => {
   expect(address.stdout).toMatch(/^agrees,balance of 0x\w{40}: value,\d+,$/m)
 })
 
+const checkList = (...args: string[]) =>
+  runCommand(
+    [
+      ...['check', WHO, 'transactions', '--with', chain.node.url, '--source', chain.url],
+      ...['--data-dir', ':memory:', ...args],
+    ],
+    args.length === 0 ? { columns: 200 } : {},
+  )
+interface ListJson {
+  readonly rows: readonly { readonly key: string; readonly block: object }[]
+  readonly isWhole: boolean
+  readonly unread: number
+  readonly counts: object
+}
+type RawPage = { readonly items: readonly object[]; readonly next_page_params: object | null }
+
+/** The list in pages of `size` rows, each with the last `again` rows of the one before; gives its number of rows. */
+async function inPages(size: number, again = 0): Promise<number> {
+  const { items } = await chain.ask<RawPage>(LIST)
+  lieInPages((at) => ({
+    items: items.slice(Math.max(0, at - again), at + size),
+    next_page_params: at + size < items.length ? { at: at + size } : null,
+  }))
+  return items.length
+}
+
+function lieInPages(pageAt: (at: number) => RawPage) {
+  chain.lieWith((path, body) => {
+    const [asked, query] = path.split('?')
+    return asked === LIST ? pageAt(Number(new URLSearchParams(query).get('at') ?? 0)) : body
+  })
+}
+
 test('the rows of a list are checked: of a table those that differ, of JSON every row', async () => {
-  const run = (...args: string[]) =>
-    runCommand(
-      [
-        'check',
-        WHO,
-        'transactions',
-        '--with',
-        chain.node.url,
-        '--source',
-        chain.url,
-        '--data-dir',
-        ':memory:',
-        ...args,
-      ],
-      args.length === 0 ? { columns: 200 } : {},
-    )
-  const honest = await run('--json')
+  const honest = await checkList('--json')
   expect(honest.code).toBe(0)
-  const { rows, isWhole, counts } = JSON.parse(honest.stdout) as {
-    rows: { key: string }[]
-    isWhole: boolean
-    counts: object
-  }
-  expect({ isWhole, counts }).toMatchObject({ isWhole: true, counts: { differs: 0, agrees: 0 } })
+  const { rows, ...report } = JSON.parse(honest.stdout) as ListJson
+  expect(report).toMatchObject({
+    outcome: 'checked',
+    node: { chainId: '31337' },
+    isWhole: true,
+    counts: { differs: 0, agrees: 0 },
+  })
+  expect(rows[0]!.block).toMatchObject({
+    isProven: true,
+    hash: expect.stringMatching(/^0x\w{64}$/) as string,
+  })
   chain.lieWith((path, body) => {
     const { items } = body as { items?: object[] }
     return path.split('?')[0] === `/addresses/${WHO}/transactions` && items
       ? { ...(body as object), items: items.map((item, at) => (at === 1 ? { ...item, value: '77' } : item)) }
       : body
   })
-  const { code, stdout, stderr } = await run()
+  const { code, stdout, stderr } = await checkList()
   expect(code).toBe(1)
   expect(stdout.trim().split('\n')).toHaveLength(2)
   expect(stdout).toMatch(new RegExp(`${rows[1]!.key.slice(0, 10)}.* differs +value +77 +\\d`))
   expect(stderr).toContain(`${String(rows.length)} rows: 1 differ.`)
 })
 
+test('of rows that no block proves it is said', async () => {
+  chain.node.answer(async (method, _, forward) => {
+    const answer = await forward()
+    return method === 'eth_getBlockByNumber' ? { ...(answer as object), extraData: '0x1234' } : answer
+  })
+  const { code, stdout, stderr } = await checkList('--json')
+  expect(code).toBe(0)
+  const { rows } = JSON.parse(stdout) as ListJson
+  expect(rows[0]!.block).toMatchObject({ isProven: false })
+  expect(stderr).toContain('in a way that is not known here')
+})
+
+test('a row that moves to the next page is counted once', async () => {
+  const count = await inPages(5, 2)
+  const { rows, isWhole } = JSON.parse((await checkList('--json')).stdout) as ListJson
+  expect({ rows: rows.length, isWhole }).toEqual({ rows: count, isWhole: true })
+})
+
+test('pages without rows end', async () => {
+  lieInPages((at) => ({ items: [], next_page_params: { at: at + 1 } }))
+  const { code, stdout } = await checkList('--json')
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ rows: [], isWhole: false })
+})
+
+test('a cursor that repeats is told with what was checked', async () => {
+  const { items } = await chain.ask<RawPage>(LIST)
+  lieInPages(() => ({ items: items.slice(0, 3), next_page_params: { at: 3 } }))
+  const { code, stdout } = await checkList('--json')
+  expect(code).toBe(1)
+  const { rows, isWhole } = JSON.parse(stdout) as ListJson
+  expect({ rows: rows.length, isWhole }).toEqual({ rows: 3, isWhole: false })
+})
+
+test('what was checked before the node failed is kept, but nothing where it lies', async () => {
+  await inPages(5)
+  // The first page is answered.
+  const failWith = (answer: (block: object) => unknown) => {
+    let pages = 0
+    chain.node.answer(async (method, [, whole], forward) => {
+      if (method === 'eth_chainId') pages += 1
+      const given = await forward()
+      return method === 'eth_getBlockByNumber' && whole === true && pages > 1
+        ? answer(given as object)
+        : given
+    })
+  }
+  failWith(() => {
+    throw new Refused(-32005, 'limit exceeded')
+  })
+  const failed = await checkList('--json')
+  expect(failed.code).toBe(1)
+  expect(failed.stderr).toContain('limit exceeded')
+  const report = JSON.parse(failed.stdout) as ListJson
+  expect(report).toMatchObject({ isWhole: false, problem: { kind: 'refused' } })
+  expect(report.rows.length).toBeGreaterThan(0)
+  failWith((block) => ({ ...block, miner: `0x${'7'.repeat(40)}` }))
+  const lying = await checkList('--csv')
+  expect({ code: lying.code, stdout: lying.stdout }).toEqual({ code: 1, stdout: '' })
+  expect(lying.stderr).toContain('does not hash to what it says')
+})
+
 const WHO = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const LIST = `/addresses/${WHO}/transactions`

@@ -8,8 +8,10 @@ import {
   reasonWords,
   stateWords,
 } from '#shared/check/check-words.ts'
-import type { Cursor } from '#shared/lists/page.ts'
+import { saidBySource, type Cursor, type PageNotice } from '#shared/lists/page.ts'
+import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
 import {
+  MAX_LIST_PAGES,
   MAX_LIST_ROWS,
   type CheckedRow,
   type CheckedThing,
@@ -21,7 +23,11 @@ import type { CommandContext } from '../command-context.ts'
 import { EndedWith } from '../ended-with.ts'
 import { createRowOutput, jsonText } from '../output/formats.ts'
 import { findNamedList, findThing, type Asked, type NamedList } from '../thing.ts'
+import { MISSING_ROWS } from './list.ts'
 import { UsageError } from '../usage-error.ts'
+
+const OTHER_HASHES =
+  'This chain hashes its blocks in a way that is not known here: what only they prove just agrees.'
 
 /** Exits with 1 if something differs, or if the node is not trusted. */
 export async function check(
@@ -54,54 +60,104 @@ export async function check(
   output.note(
     `${describeCounts(counts)} Held against block ${String(block.height)} (${block.hash}) of ${node.host}.`,
   )
-  if (!block.isProven)
-    output.note(
-      'This chain hashes its blocks in a way that is not known here: what only they prove just agrees.',
-    )
+  if (!block.isProven) output.note(OTHER_HASHES)
   for (const part of cut) output.note(`Not all rows were read: ${part}.`)
   if (counts.differs > 0) throw new EndedWith(1)
 }
 
-/** The newest rows of a list, page by page: the report of each row that differs, or of every row as JSON. */
+/** What came of a list's rows, page by page. */
+interface ListReport {
+  readonly rows: readonly CheckedRow[]
+  readonly unread: number
+  /** Whether there are more rows. */
+  readonly hasMore: boolean
+  /** Whether rows between the pages are missing. */
+  readonly hasGap: boolean
+  readonly notices: readonly PageNotice[]
+  /** The page at which the node failed; undefined if it answered for each. */
+  readonly failed: Extract<RowsReport, { readonly outcome: 'refused' }> | undefined
+  readonly node: RowsReport['node']
+}
+
+/** The newest rows of a list: the report of each row that differs, or of every row as JSON. */
 async function checkList(
-  { session, output, format }: CommandContext,
+  context: CommandContext,
   named: NamedList,
   rpcUrl: string | undefined,
 ): Promise<void> {
+  const { session, output, format } = context
+  const { rows, unread, hasMore, hasGap, notices, failed, node } = await readReports(context, named, rpcUrl)
+  // Nothing that a liar said counts, also of what was checked before.
+  if (failed && (rows.length === 0 || failed.problem.kind === 'lies')) {
+    if (format === 'json') await output.write(`${jsonText(failed, output, 2)}\n`)
+    output.note(describeProblem(failed.problem, node))
+    throw new EndedWith(1)
+  }
+  const isWhole = !failed && !hasMore && !hasGap && notices.length === 0
+  const counts = countFindings(rows.flatMap(({ findings }) => findings))
+  const differing = rows.filter(({ findings }) => findings.some(({ state }) => state === 'differs'))
+  if (format === 'json') {
+    const problem = failed && { problem: failed.problem }
+    const report = { outcome: 'checked', node, rows, unread, isWhole, ...problem, counts }
+    await output.write(`${jsonText(report, output, 2)}\n`)
+  } else await writeRows(context, format === 'table' ? differing : rows)
+  output.note(
+    `${String(rows.length)} rows: ${String(differing.length)} differ. ${describeCounts(counts)} Held against ${node.host}.`,
+  )
+  if (rows.some(({ block }) => block?.isProven === false)) output.note(OTHER_HASHES)
+  if (hasMore) output.note(`Only the first ${String(rows.length)} rows were checked.`)
+  if (unread > 0) output.note(`${String(unread)} rows could not be read.`)
+  for (const said of notices.flatMap((notice) => saidBySource(notice) ?? []))
+    output.note(`${session.source.name} says: “${said.message}”`)
+  if (hasGap) output.note(MISSING_ROWS)
+  for (const notice of notices) failAtLoop({ notice })
+  if (failed) output.note(describeProblem(failed.problem, node))
+  if (failed || counts.differs > 0) throw new EndedWith(1)
+}
+
+async function readReports(
+  { session, output }: CommandContext,
+  named: NamedList,
+  rpcUrl: string | undefined,
+): Promise<ListReport> {
   const rows: CheckedRow[] = []
-  let [cursor, unread]: [Cursor | null, number] = [null, 0]
-  do {
+  const notices: PageNotice[] = []
+  let [cursor, unread, pages, hasGap]: [Cursor | null, number, number, boolean] = [null, 0, 0, false]
+  let keys: ReadonlySet<string> = new Set()
+  for (;;) {
     const report: RowsReport = await session.call('check.rows', {
       ...{ source: session.source.id, ...named, filters: {}, cursor },
       ...(rpcUrl !== undefined && { rpcUrl }),
     })
-    if (report.outcome === 'refused') {
-      output.note(describeProblem(report.problem, report.node))
-      throw new EndedWith(1)
-    }
-    rows.push(...report.rows)
+    const { node } = report
+    if (report.outcome === 'refused')
+      return { rows, unread, hasMore: false, hasGap, notices, failed: report, node }
+    // If rows were added meanwhile, the last rows of a page are the first ones of the next.
+    const before = keys
+    rows.push(...report.rows.filter(({ key }) => !before.has(key)))
+    keys = new Set(report.rows.map(({ key }) => key))
     unread += report.unread
-    cursor = report.next
+    pages += 1
+    hasGap ||= report.gap !== undefined
+    const isLoop: boolean = report.next !== null && JSON.stringify(report.next) === JSON.stringify(cursor)
+    const notice: PageNotice | undefined = isLoop ? { kind: 'cursor_repeats' } : report.notice
+    if (notice) notices.push(notice)
+    cursor = isLoop ? null : report.next
     output.progress(`${String(rows.length)} rows checked`)
-  } while (cursor !== null && rows.length < MAX_LIST_ROWS)
-  const counts = countFindings(rows.flatMap(({ findings }) => findings))
-  const differing = rows.filter(({ findings }) => findings.some(({ state }) => state === 'differs'))
-  if (format === 'json')
-    await output.write(`${jsonText({ rows, unread, isWhole: cursor === null, counts }, output, 2)}\n`)
-  else {
-    const out = createRowOutput(format, output, { columns: ['row', ...COLUMNS].map((name) => ({ name })) })
-    for (const { key, findings } of format === 'table' ? differing : rows)
-      await out.write(
-        findings
-          .filter(({ state }) => format !== 'table' || state === 'differs')
-          .map((item) => ({ item: { key, ...item }, cells: [key, ...cellsOf(item)] })),
-      )
-    await out.end()
+    if (cursor === null || rows.length + unread >= MAX_LIST_ROWS || pages >= MAX_LIST_PAGES)
+      return { rows, unread, hasMore: cursor !== null, hasGap, notices, failed: undefined, node }
   }
-  output.note(`${String(rows.length)} rows: ${String(differing.length)} differ. ${describeCounts(counts)}`)
-  if (cursor !== null) output.note(`Only the first ${String(rows.length)} rows were checked.`)
-  if (unread > 0) output.note(`${String(unread)} rows could not be read.`)
-  if (counts.differs > 0) throw new EndedWith(1)
+}
+
+async function writeRows({ output, format }: CommandContext, rows: readonly CheckedRow[]): Promise<void> {
+  const out = createRowOutput(format, output, { columns: ['row', ...COLUMNS].map((name) => ({ name })) })
+  for (const { key, findings } of rows)
+    await out.write(
+      findings
+        .filter(({ state }) => format !== 'table' || state === 'differs')
+        .map((item) => ({ item: { key, ...item }, cells: [key, ...cellsOf(item)] })),
+    )
+  await out.end()
 }
 
 /** Rejects with `UsageError` for a thing that can’t be checked. */

@@ -6,9 +6,9 @@ import type { Handlers } from '#shared/rpc/server.ts'
 import { askNode, type ChainSources } from './ask-node.ts'
 import { checkAddress } from './check-address.ts'
 import { checkBlock } from './check-block.ts'
-import { CHECKED_LISTS, checkRows, createBlockReaders } from './check-rows.ts'
+import { CHECKED_LISTS, checkRows, createBlockReaders, type BlockReaders } from './check-rows.ts'
 import { checkTransaction } from './check-transaction.ts'
-import type { Checked } from './checked.ts'
+import { describeBlock, type Checked } from './checked.ts'
 import { createSourceReader, type Reading, type SourceReader } from './source-reader.ts'
 
 export interface CheckDeps {
@@ -16,12 +16,9 @@ export interface CheckDeps {
   readonly reading: Reading
 }
 
-export const checkDomain = (deps: CheckDeps) => ({ handlers: checkHandlers(deps) })
+export const checkDomain = (deps: CheckDeps) => ({ handlers: checkHandlers(deps, createBlockReaders()) })
 
-const checkHandlers = (
-  deps: CheckDeps,
-  blocksOf = createBlockReaders(),
-): Pick<Handlers, keyof typeof checkCalls> => ({
+const checkHandlers = (deps: CheckDeps, blocks: BlockReaders): Pick<Handlers, keyof typeof checkCalls> => ({
   async 'check.rows'({ source, rpcUrl, list, params, cursor, filters }, context): Promise<RowsReport> {
     if (!CHECKED_LISTS.includes(list))
       throw new ChainglassFailure({
@@ -30,19 +27,13 @@ const checkHandlers = (
         reason: { kind: 'one_expected', values: CHECKED_LISTS },
       })
     const asked = await askNode(deps.sources, { source, rpcUrl }, context.signal, async (node) => {
-      const page = await createSourceReader(deps.reading, source, context).readPage(
-        list,
-        params,
-        cursor,
-        filters,
-      )
-      const rows = await checkRows(
-        node,
-        list,
-        page,
-        blocksOf(node, JSON.stringify([source, rpcUrl, list, params]), cursor === null),
-      )
-      return { rows, unread: page.unread.length, next: page.next }
+      const reader = blocks.open(node, JSON.stringify([source, rpcUrl, list, params]), cursor === null)
+      const { readPage } = createSourceReader(deps.reading, source, context)
+      const page = await readPage(list, params, cursor, filters)
+      const rows = await checkRows(node, list, page, reader.read)
+      if (page.next !== null) reader.keep()
+      const { unread, next, notice, gap } = page
+      return { rows, unread: unread.length, next, ...(notice && { notice }), ...(gap && { gap }) }
     })
     return asked.outcome === 'refused' ? asked : { outcome: 'checked', node: asked.node, ...asked.answer }
   },
@@ -52,14 +43,7 @@ const checkHandlers = (
     )
     if (asked.outcome === 'refused') return asked
     const { block, findings, cut } = asked.answer
-    const { height, hash, proven } = block
-    return {
-      outcome: 'checked',
-      node: asked.node,
-      block: { height, hash, isProven: proven.has('header') },
-      findings,
-      cut,
-    }
+    return { outcome: 'checked', node: asked.node, block: describeBlock(block), findings, cut }
   },
 })
 

@@ -42,6 +42,31 @@ test('rows of an honest source are proven, page after page, and each block is re
   }
 })
 
+test('rows with a false height have both blocks read once', async () => {
+  const { items } = await chain.ask<{ items: { block_number: number }[] }>(
+    `/addresses/${who.address_hash}/transactions`,
+  )
+  const block = String(items[0]!.block_number)
+  chain.lieWith((path, body) =>
+    path.split('?')[0] === `/blocks/${block}/transactions`
+      ? {
+          ...(body as object),
+          items: (body as { items: object[] }).items.map((item) => ({ ...item, block_number: 1 })),
+        }
+      : body,
+  )
+  const read: unknown[] = []
+  chain.node.answer((method, [tag], forward) => {
+    if (method === 'eth_getBlockByNumber') read.push(tag)
+    return forward()
+  })
+  const rows = await chain.rows('block-transactions', { block_hash_or_number: block })
+  expect(rows.length).toBeGreaterThan(5)
+  expect(accused(rows)).toHaveLength(rows.length)
+  expect(rows.every((row) => row.block?.height === Number(block) && row.height === 1)).toBe(true)
+  expect(read).toEqual(['0x1', `0x${Number(block).toString(16)}`])
+})
+
 test('a lie in one field of one row is found in that row, and nothing else is accused', async () => {
   const { items } = await chain.ask<{ items: { hash: string; block_number: number }[] }>(
     `/addresses/${who.address_hash}/transactions`,

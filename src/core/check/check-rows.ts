@@ -1,4 +1,4 @@
-/** Compares the rows of one page of a list with a node: each block is read once, however many rows are in it. */
+/** Compares the rows of one page of a list with a node. A block is read once for all rows that follow each other. */
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import type { Block } from '#shared/chain/block.ts'
 import type { Log } from '#shared/chain/log.ts'
@@ -10,50 +10,57 @@ import type { CheckedRow, Finding } from '#shared/rpc/contract/check.ts'
 import { isHeight, readBlockEvidence, type BlockEvidence, type BlockReader } from './block-evidence.ts'
 import { checkBlock } from './check-block.ts'
 import { checkLogs, checkTransaction, checkTransfers, findTransaction } from './check-transaction.ts'
+import { describeBlock, type Checked } from './checked.ts'
 import { NotBelieved } from './node-problem.ts'
+
+interface RowOfNode {
+  readonly block: Checked['block']
+  readonly findings: readonly Finding[]
+}
 
 /** The height of the row's block, and how the row is compared. */
 interface RowKind {
   readonly part: Finding['part']
   readonly height: (item: never) => number | null | undefined
-  readonly check: (node: NodeConnection, item: never, read: BlockReader) => Promise<readonly Finding[]>
+  readonly check: (node: NodeConnection, item: never, read: BlockReader) => Promise<RowOfNode>
 }
 
 const KINDS: Readonly<Record<string, RowKind>> = {
   transaction: {
     part: 'transaction',
     height: (item: Transaction) => item.block_number,
-    async check(node, item: Transaction, read) {
+    check(node, item: Transaction, read) {
       const source = { hash: item.hash, item, logs: undefined, transfers: undefined, blockHash: undefined }
-      return (await checkTransaction(node, source, read)).findings
+      return checkTransaction(node, source, read)
     },
   },
   log: {
     part: 'log',
     height: (item: Log) => item.block_number,
     async check(node, item: Log, read) {
-      const found = await findTransaction(node, ofTransaction(item), read)
-      return found.evidence
-        ? checkLogs({ rows: [item], isWhole: false }, found.evidence)
-        : [missing('log', item)]
+      const { block, evidence } = await findTransaction(node, ofTransaction(item), read)
+      const rows = { rows: [item], isWhole: false }
+      return { block, findings: evidence ? checkLogs(rows, evidence) : [missing('log', item)] }
     },
   },
   transfer: {
     part: 'token-transfer',
     height: (item: TokenTransfer) => item.block_number,
     async check(node, item: TokenTransfer, read) {
-      const found = await findTransaction(node, ofTransaction(item), read)
-      return found.evidence
-        ? checkTransfers({ rows: [item], isWhole: false }, found.evidence)
-        : [missing('token-transfer', item)]
+      const { block, evidence } = await findTransaction(node, ofTransaction(item), read)
+      const rows = { rows: [item], isWhole: false }
+      return {
+        block,
+        findings: evidence ? checkTransfers(rows, evidence) : [missing('token-transfer', item)],
+      }
     },
   },
   block: {
     part: 'block',
     height: (item: Block) => item.height,
-    async check(node, item: Block, read) {
+    check(node, item: Block, read) {
       const asked = isHeight(item.height) ? String(item.height) : item.hash
-      return (await checkBlock(node, { asked, item }, read)).findings
+      return checkBlock(node, { asked, item }, read)
     },
   },
 }
@@ -90,52 +97,64 @@ export async function checkRows(
     rows.push({
       key: keys[at] ?? '',
       height: kind.height(item as never) ?? null,
-      findings: await findingsOf(kind, node, item as never, read),
+      ...(await checkRow(kind, node, item as never, read)),
     })
   return rows
 }
 
 /** A row whose block the node does not have can't be checked; the others can. */
-async function findingsOf(
+async function checkRow(
   { part, check }: RowKind,
   node: NodeConnection,
   item: never,
   read: BlockReader,
-): Promise<readonly Finding[]> {
+): Promise<Pick<CheckedRow, 'block' | 'findings'>> {
   try {
-    return await check(node, item, read)
+    const { block, findings } = await check(node, item, read)
+    return { block: describeBlock(block), findings }
   } catch (error) {
     if (!(error instanceof NotBelieved) || !NO_BLOCK.has(error.problem.kind)) throw error
-    return [{ part, row: null, field: null, state: 'unchecked', source: null, reason: 'not_given' }]
+    const row = { part, row: null, field: null, source: null } as const
+    return { block: null, findings: [{ ...row, state: 'unchecked', reason: 'not_given' }] }
   }
 }
 
 const NO_BLOCK: ReadonlySet<string> = new Set(['pending', 'pruned', 'behind', 'unknown'])
 
-/** The longest time that the last block of a page is used for the first rows of the next one. */
+/** The longest time that the last blocks of a page are used for the first rows of the next one. */
 const MAX_AGE_MS = 30_000
 
-/** Reads each block once: within a page, and where a block's rows go on in the next page. */
+/** A row whose source names a false block needs that one, and the one that it is in. */
+const MAX_BLOCKS = 2
+
+/** Reads a block once for all rows that follow each other, also where they go on in the next page. */
 export function createBlockReaders() {
-  let last: { readonly of: string; readonly at: number; readonly evidence: BlockEvidence } | undefined
-  return (node: NodeConnection, of: string, isFirst: boolean): BlockReader => {
-    const known = new Map<number, Promise<BlockEvidence>>()
-    if (!isFirst && last?.of === of && Date.now() - last.at < MAX_AGE_MS)
-      known.set(last.evidence.height, Promise.resolve(last.evidence))
-    return (height) => {
-      const before = known.get(height)
-      if (before) return before
-      // Rows are in the order of blocks: earlier ones are not needed again.
-      known.clear()
-      const evidence = readBlockEvidence(node, height)
-      known.set(height, evidence)
-      void evidence.then(
-        (read) => {
-          last = { of, at: Date.now(), evidence: read }
+  let last: { readonly of: string; readonly at: number; readonly known: Known } | undefined
+  return {
+    /** The reader of one page of the list `of`. */
+    open(node: NodeConnection, of: string, isFirst: boolean) {
+      const isNext = !isFirst && last?.of === of && Date.now() - last.at < MAX_AGE_MS
+      const known: Known = new Map(isNext ? last?.known : [])
+      last = undefined
+      return {
+        read(this: void, height: number): Promise<BlockEvidence> {
+          const evidence = known.get(height) ?? readBlockEvidence(node, height)
+          // The last one used stands last.
+          known.delete(height)
+          known.set(height, evidence)
+          for (const oldest of known.keys()) {
+            if (known.size <= MAX_BLOCKS) break
+            known.delete(oldest)
+          }
+          return evidence
         },
-        () => undefined,
-      )
-      return evidence
-    }
+        /** Keeps the last blocks for the next page. */
+        keep() {
+          last = { of, at: Date.now(), known }
+        },
+      }
+    },
   }
 }
+type Known = Map<number, Promise<BlockEvidence>>
+export type BlockReaders = ReturnType<typeof createBlockReaders>

@@ -124,7 +124,18 @@ async function inBlock(read: BlockReader, height: number, hash: string): Promise
   return { block, evidence: raw && (await evidenceOf(block, raw, position)) }
 }
 
-async function evidenceOf(block: BlockEvidence, raw: Json, position: number): Promise<TransactionEvidence> {
+/** Of the transactions of a block by position: each has its signature and logs read once, however many its rows. */
+const evidences = new WeakMap<BlockEvidence, Map<number, Promise<TransactionEvidence>>>()
+
+function evidenceOf(block: BlockEvidence, raw: Json, position: number): Promise<TransactionEvidence> {
+  const ofBlock = evidences.get(block) ?? new Map<number, Promise<TransactionEvidence>>()
+  evidences.set(block, ofBlock)
+  const evidence = ofBlock.get(position) ?? readEvidence(block, raw, position)
+  ofBlock.set(position, evidence)
+  return evidence
+}
+
+async function readEvidence(block: BlockEvidence, raw: Json, position: number): Promise<TransactionEvidence> {
   const isProven = isTransactionProven(raw)
   const sender = isProven ? await senderOf(raw) : undefined
   const own: Basis[] = isProven ? ['hash', ...(sender === undefined ? [] : (['sender'] as const))] : []
@@ -138,8 +149,17 @@ async function evidenceOf(block: BlockEvidence, raw: Json, position: number): Pr
   }
 }
 
-/** The transaction's logs by position in the block. The node's own log index is in no hash. */
-function logsOf({ block, position, raw, receipt }: TransactionEvidence): Map<string, LogEvidence> {
+const logs = new WeakMap<TransactionEvidence, ReadonlyMap<string, LogEvidence>>()
+
+/** The transaction's logs by position in the block. */
+function logsOf(evidence: TransactionEvidence): ReadonlyMap<string, LogEvidence> {
+  const found = logs.get(evidence) ?? readLogs(evidence)
+  logs.set(evidence, found)
+  return found
+}
+
+/** The node's own log index is in no hash. */
+function readLogs({ block, position, raw, receipt }: TransactionEvidence): ReadonlyMap<string, LogEvidence> {
   const before = (block.receipts ?? [])
     .slice(0, position)
     .reduce((sum, { logs }) => sum + objects(logs).length, 0)
@@ -155,14 +175,15 @@ export function checkLogs(source: SourceRows<Log>, evidence: TransactionEvidence
   if (!source) return []
   const found = logsOf(evidence)
   const { proven } = evidence
+  const seen = new Set<string>()
   const ofSource = source.rows.flatMap((item) => {
     const row = String(item.index)
-    const log = found.get(row)
-    found.delete(row)
+    const log = seen.has(row) ? undefined : found.get(row)
+    seen.add(row)
     if (!log) return [missingRow({ part: 'log', row }, evidence, JSON.stringify(item.topics))]
     return compareFields(LOG_RULES, { part: 'log', row, item, evidence: log, proven })
   })
-  const others = source.isWhole ? [...found] : []
+  const others = source.isWhole ? [...found].filter(([row]) => !seen.has(row)) : []
   return [
     ...ofSource,
     ...others.map(([row, { raw }]): Finding => ({
@@ -216,13 +237,16 @@ const isOfValue: (typeof MEANT)[number] = ({ value }, item) =>
 export function checkTransfers(source: SourceRows<TokenTransfer>, evidence: TransactionEvidence): Finding[] {
   if (!source) return []
   const { proven } = evidence
-  const waiting = new Map(
-    [...logsOf(evidence)].map(([row, log]) => {
-      const { moved, isCertain } = movedBy(log.raw)
-      return [row, { log, isCertain, moved: [...moved] }]
-    }),
-  )
   const items = source.rows.flatMap(flatTransfers)
+  const named = new Set(items.map((item) => String(item.log_index)))
+  const waiting = new Map(
+    [...logsOf(evidence)]
+      .filter(([row]) => source.isWhole || named.has(row))
+      .map(([row, log]) => {
+        const { moved, isCertain } = movedBy(log.raw)
+        return [row, { log, isCertain, moved: [...moved] }]
+      }),
+  )
   const meant = new Map<object, Moved>()
   // First all rows that say the best of it: a false row takes none of their moves.
   for (const isMeant of MEANT)

@@ -1,4 +1,4 @@
-import type { CheckPart, Finding } from '#shared/rpc/contract/check.ts'
+import type { CheckedBlock, CheckPart, Finding } from '#shared/rpc/contract/check.ts'
 import type { Basis } from './block-evidence.ts'
 
 /** Rows of a list; `isWhole`: there are no more. Undefined if the source has no such list. */
@@ -10,3 +10,9 @@ export interface Checked {
   readonly findings: readonly Finding[]
   readonly cut: readonly CheckPart[]
 }
+
+export const describeBlock = ({ height, hash, proven }: Checked['block']): CheckedBlock => ({
+  height,
+  hash,
+  isProven: proven.has('header'),
+})

@@ -1,6 +1,6 @@
 /** Compares a source's data with a node of its chain. */
 import * as z from 'zod/mini'
-import { cursor, type Cursor } from '#shared/lists/page.ts'
+import { cursor, type Cursor, type PageGap, type PageNotice } from '#shared/lists/page.ts'
 import { PARAM_FORMATS } from '#shared/path-params.ts'
 import { call } from './definition.ts'
 import { address } from './fields.ts'
@@ -13,6 +13,8 @@ export const MAX_VALUE_LENGTH = 2_000
 export const MAX_CHECKED_ROWS = 5_000
 /** The number of rows after which a check of a list stops. */
 export const MAX_LIST_ROWS = 1_000
+/** The number of pages after which it stops, however few rows they have. */
+export const MAX_LIST_PAGES = 100
 
 /** The part that a field belongs to: the thing itself, or a row of one of its lists. */
 export type CheckPart = 'transaction' | 'block' | 'address' | 'log' | 'token-transfer' | 'token-balance'
@@ -44,7 +46,7 @@ export type Finding = FindingPlace &
 export type FindingState = Finding['state']
 
 /** The block that everything is compared with. `isProven`: its fields hash to its hash. */
-interface CheckedBlock {
+export interface CheckedBlock {
   readonly height: number
   readonly hash: string
   readonly isProven: boolean
@@ -90,14 +92,20 @@ export type CheckReport =
     }
   | { readonly outcome: 'refused'; readonly node: CheckedNode; readonly problem: CheckProblem }
 
-/** A row of a list by its key in the page, the height of its block as its source says it, and what came of it. */
+/**
+ * A row of a list by its key in the page, the height of its block as its source says it, the block that it was
+ * compared with (null if there was none), and what came of it.
+ */
 export interface CheckedRow {
   readonly key: string
   readonly height: number | null
+  readonly block: CheckedBlock | null
   readonly findings: readonly Finding[]
 }
 
-/** `next`: the cursor of the next page. `unread`: rows of the page that could not be read. */
+/**
+ * `next`: the cursor of the next page. `unread`: rows of the page that could not be read. `notice`, `gap`: of the page.
+ */
 export type RowsReport =
   | {
       readonly outcome: 'checked'
@@ -105,6 +113,8 @@ export type RowsReport =
       readonly rows: readonly CheckedRow[]
       readonly unread: number
       readonly next: Cursor | null
+      readonly notice?: PageNotice | undefined
+      readonly gap?: PageGap | undefined
     }
   | Extract<CheckReport, { readonly outcome: 'refused' }>
 
@@ -130,7 +140,8 @@ export const checkCalls = {
   'check.thing': call<CheckReport>().with(z.object({ source: sourceId, thing, rpcUrl: z.optional(rpcUrl) })),
   /**
    * Reads a page of a list of transactions, transfers, logs or blocks from the source, and compares each row with the
-   * node; `invalid_input` for another list. Each block is requested once, also if its rows go on in the next page.
+   * node; `invalid_input` for another list. A block is requested once if its rows follow each other, also where they go
+   * on in the next page within half a minute.
    */
   'check.rows': call<RowsReport>().with(
     z.object({ ...listFields, cursor: z.nullable(cursor), rpcUrl: z.optional(rpcUrl) }),
