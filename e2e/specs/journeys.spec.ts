@@ -12,8 +12,8 @@ test('home, search, address, tabs, transaction, state changes, and back', async 
   await page.goto(appUrl(app, `/s/${sample.source}`))
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - heading "Sample chain" [level=1]
-    - button "Address, transaction, name or explorer link"
     - button "Suggested addresses"
+    - button "Address, transaction, name or explorer link"
     - tablist "Latest on this chain":
       - tab "Overview" [selected]
       - tab "Blocks"
