@@ -181,7 +181,7 @@ test('of rows that no block proves it is said', async () => {
   expect(code).toBe(0)
   const { rows } = JSON.parse(stdout) as ListJson
   expect(rows[0]!.block).toMatchObject({ isProven: false })
-  expect(stderr).toContain('in a way that is not known here')
+  expect(stderr).toContain('does not know how this chain hashes its blocks')
 })
 
 test('a row that moves to the next page is counted once', async () => {

@@ -27,7 +27,7 @@ import { MISSING_ROWS } from './list.ts'
 import { UsageError } from '../usage-error.ts'
 
 const OTHER_HASHES =
-  'This chain hashes its blocks in a way that is not known here: what only they prove just agrees.'
+  'Chainglass does not know how this chain hashes its blocks. Fields that only a block hash can prove are said to agree.'
 
 /** Exits with 1 if something differs, or if the node is not trusted. */
 export async function check(
@@ -112,7 +112,7 @@ async function checkList(
   if (hasGap) output.note(MISSING_ROWS)
   for (const notice of notices) failAtLoop({ notice })
   if (failed) output.note(describeProblem(failed.problem, node))
-  if (failed || counts.differs > 0) throw new EndedWith(1)
+  if (failed || hasGap || counts.differs > 0) throw new EndedWith(1)
 }
 
 async function readReports(

@@ -16,7 +16,7 @@ export async function keep(
   thing: string,
   names: readonly string[],
 ): Promise<void> {
-  refuseIfLost(session)
+  requireListedSource(session)
   const estimates = await estimateKeep(session, thing, names, output)
   const job = await keepAll(session, listsToKeep(estimates, names), (now) => {
     output.progress(describeJob(now))
@@ -64,7 +64,7 @@ const ENDED: ReadonlySet<KeepState> = new Set(['paused', 'done', 'failed'])
 const isGoingOn = (job: KeepJob | undefined) => job !== undefined && (job.isFollowed || !ENDED.has(job.state))
 
 /** Throws `UsageError` if what is kept would end with the session. */
-export function refuseIfLost({ keepsNothing, source }: Session): void {
+export function requireListedSource({ keepsNothing, source }: Session): void {
   if (keepsNothing)
     throw new UsageError(
       `Nothing of ${source.host} would stay: it is not among your sources. Add it first: chainglass sources add ${urlOf(source)}`,

@@ -1,4 +1,5 @@
 /** Why a transaction failed, in the words of its source. */
+import { describeError } from '../abi/error-text.ts'
 import { readWholeText } from '../abi/read-words.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -10,7 +11,7 @@ export function failureReason(of: Pick<Transaction, 'revert_reason' | 'result'>)
     const decoded = reason as { method_call?: unknown; parameters?: unknown; raw?: unknown }
     const parameters = Array.isArray(decoded.parameters) ? (decoded.parameters as Argument[]) : []
     if (typeof decoded.method_call === 'string')
-      return formatFailure(decoded.method_call.replace(/\(.*$/s, ''), parameters)
+      return describeDecoded(decoded.method_call.replace(/\(.*$/s, ''), parameters)
     if (typeof decoded.raw === 'string' && decoded.raw !== '' && decoded.raw !== '0x')
       return readWholeText(decoded.raw) ?? `0x${decoded.raw.replace(/^0x/, '')}`
   }
@@ -22,10 +23,14 @@ interface Argument {
   readonly value?: unknown
 }
 
-/** `TooLate(deadline: 7)`; only the text of `Error(string)`. */
-function formatFailure(name: string, parameters: readonly Argument[]): string {
-  const values = parameters.map(({ value }) => (typeof value === 'string' ? value : JSON.stringify(value)))
-  if (name === 'Error' && values[0] !== undefined && values.length === 1) return values[0]
-  const shown = parameters.map(({ name: of }, at) => (of ? `${of}: ${values[at] ?? ''}` : (values[at] ?? '')))
-  return shown.length === 0 ? name : `${name}(${shown.join(', ')})`
+function describeDecoded(name: string, parameters: readonly Argument[]): string {
+  if (parameters.length === 0) return name
+  return describeError({
+    name,
+    arguments: parameters.map(({ name: of, value }) => ({
+      name: of ?? null,
+      type: '',
+      value: typeof value === 'string' ? value : JSON.stringify(value ?? null),
+    })),
+  })
 }

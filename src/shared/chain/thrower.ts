@@ -15,21 +15,35 @@ function pathToThrower<Node extends Call>(root: Node, callsOf: (call: Node) => r
   const path: Node[] = []
   for (let inner: Node | undefined = root; inner;) {
     path.push(inner)
-    const outer: Node = inner
-    const calls = callsOf(outer)
-    inner = calls.findLast((call) => explains(outer.frame, call.frame, call === calls.at(-1)))
+    const { error, output }: TraceFrame = inner.frame
+    // Once for all calls: a trace may have tens of thousands, and as many bytes.
+    const searched = output?.slice(0, MAX_SEARCHED_DIGITS).toLowerCase() ?? '0x'
+    const calls = callsOf(inner)
+    inner = calls.findLast(({ frame }, at) => {
+      if (frame.error === null) return false
+      return (
+        (frame.output === output && frame.error === error) ||
+        explains(frame, searched, error, at === calls.length - 1)
+      )
+    })
   }
   return path
 }
 
-/** What failed inside for another reason was caught. */
-function explains(outer: TraceFrame, inner: TraceFrame, isLast: boolean): boolean {
-  if (inner.error === null) return false
-  if (inner.output === outer.output && inner.error === outer.error) return true
-  if (!saysWhy(inner.output)) return false
+/** An error in a text that is longer is found at its beginning only. */
+const MAX_SEARCHED_DIGITS = 2 * 16 * 1024
+
+/** Whether an error explains that of its caller. An inner call that failed for another reason was caught. */
+function explains(
+  { output }: TraceFrame,
+  outer: string,
+  outerError: string | null,
+  isLast: boolean,
+): boolean {
+  if (!saysWhy(output)) return false
   // A revert without a word right after a failed call hands that failure on.
-  if (!outer.output || outer.output === '0x') return isLast && /revert/i.test(outer.error ?? '')
-  return outer.output.toLowerCase().includes(inner.output.slice(2).toLowerCase())
+  if (outer === '' || outer === '0x') return isLast && /revert/i.test(outerError ?? '')
+  return output.length <= outer.length && outer.includes(output.slice(2).toLowerCase())
 }
 
 /** At least the four bytes of an error. */
@@ -48,7 +62,12 @@ export interface Thrown {
 export function thrownIn(frames: readonly TraceFrame[]): Thrown | undefined {
   const root = frames.find(({ traceAddress }) => traceAddress?.length === 0)
   if (!root || root.error === null) return undefined
-  const path = pathToThrower({ frame: root }, (call) => frames.flatMap(callInside(call.frame)))
+  const byDepth = Map.groupBy(frames, ({ traceAddress }) => traceAddress?.length ?? -1)
+  const path = pathToThrower({ frame: root }, ({ frame: outer }) =>
+    (byDepth.get((outer.traceAddress?.length ?? 0) + 1) ?? []).flatMap((frame) =>
+      isInside(outer, frame) ? [{ frame }] : [],
+    ),
+  )
   const [thrower, ...callers] = path.map(({ frame }) => frame).reverse()
   if (!thrower || !saysWhy(thrower.output)) return undefined
   const data = thrower.output
@@ -61,5 +80,3 @@ export function thrownIn(frames: readonly TraceFrame[]): Thrown | undefined {
   const [to = null, ...ran] = code.flatMap((frame) => frame.to?.toLowerCase() ?? [])
   return { to, data, ran: ran.slice(0, MAX_CODE) }
 }
-
-const callInside = (outer: TraceFrame) => (frame: TraceFrame) => (isInside(outer, frame) ? [{ frame }] : [])

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
+import { loadAllCost } from '#shared/lists/load-cost.ts'
 import type { KeepEstimate } from '#shared/rpc/contract/keep.ts'
 import { readState } from '#shared/rpc/read-state.ts'
-import { describeJob, estimateKeep, keepAll, listsToKeep, refuseIfLost } from '../../commands/keep.ts'
+import { describeJob, estimateKeep, keepAll, listsToKeep, requireListedSource } from '../../commands/keep.ts'
 import { address, defineTool, text } from '../tool.ts'
 
 const MAX_LISTS = 20
@@ -36,7 +37,7 @@ export const keepLists = defineTool({
     agreed: z.optional(text(100, 'The `agreed` of the answer that told what it would take.')),
   },
   async run({ session, note, progress }, { address: thing, lists: names = [], agreed }) {
-    refuseIfLost(session)
+    requireListedSource(session)
     const wanted = listsToKeep(await estimateKeep(session, thing, names, { note }), names)
     const cost = costOf(wanted)
     const agreement = createHash('sha256')
@@ -59,18 +60,18 @@ export const keepLists = defineTool({
   },
 })
 
-/** A page has 50 rows. Counters that a source does not give make it a least cost. */
+/** Counters that a source does not give make it a least cost. */
 function costOf(estimates: readonly KeepEstimate[]) {
   const pages = estimates.map(({ total, loaded, isComplete, creditsEach }) => {
-    const count = isComplete ? 1 : Math.max(1, Math.ceil(((total ?? 0) - loaded) / ROWS_OF_PAGE))
+    const { requests = 1 } = isComplete ? {} : loadAllCost(loaded, total ?? undefined, undefined)
+    // The first page says what is new.
+    const count = Math.max(1, requests)
     return { count, credits: count * creditsEach }
   })
   const sumOf = (of: 'count' | 'credits') => pages.reduce((sum, one) => sum + one[of], 0)
   const isAtLeast = estimates.some((one) => one.total === null || one.isAtLeast)
   return { requests: sumOf('count'), credits: sumOf('credits'), is_at_least: isAtLeast }
 }
-
-const ROWS_OF_PAGE = 50
 
 export const listKept = defineTool({
   name: 'list_kept',

@@ -41,10 +41,15 @@ export function useRowDrawer(
     const row = index === undefined ? undefined : rows.at(index)
     // The row stays in the drawer while other rows are loaded.
     if (index === undefined || !row) return before?.row.key === openKey.value ? before : undefined
-    return { row, index, hasPrevious: besides(index, -1) >= 0, hasNext: besides(index, 1) < rows.count }
+    return {
+      row,
+      index,
+      hasPrevious: nextRowIndex(index, -1) >= 0,
+      hasNext: nextRowIndex(index, 1) < rows.count,
+    }
   })
   /** The next row that can be shown. */
-  function besides(from: number, by: 1 | -1) {
+  function nextRowIndex(from: number, by: 1 | -1) {
     let index = from + by
     while (of.value.rows.at(index)?.kind === 'gap') index += by
     return index
@@ -84,7 +89,7 @@ export function useRowDrawer(
       grid.value?.focus()
     },
     step(by) {
-      const index = besides(comingIndex.value ?? current.value?.index ?? 0, by)
+      const index = nextRowIndex(comingIndex.value ?? current.value?.index ?? 0, by)
       open(index)
       grid.value?.reveal?.(index)
       return index

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
-import { describeCost, loadAllCost, secondsPerRequest } from './load-all-cost.ts'
+import { loadAllCost } from '#shared/lists/load-cost.ts'
+import { describeCost, secondsPerRequest } from './load-all-cost.ts'
 
 describe('what loading all costs', () => {
   test('requests from what is left, credits where they are counted', () => {

@@ -1,34 +1,13 @@
 import { $gettext, $ngettext, $nmsgid } from '#shared/text/gettext.ts'
+import { ROWS_PER_PAGE, type LoadAllCost } from '#shared/lists/load-cost.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import { formatDuration } from '#renderer/lib/format-time.ts'
 import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 
-/** Estimated cost of loading the rest of a list. */
-export interface LoadAllCost {
-  /** Rows to load; undefined where the source has no total. */
-  readonly rows: number | undefined
-  readonly requests: number | undefined
-  /** Undefined where requests are free. */
-  readonly credits: number | undefined
-}
-
-const ROWS_PER_PAGE = 50
 const REQUESTS = $nmsgid('request', 'requests')
 const CREDITS = $nmsgid('credit', 'credits')
 /** For example `19,280 credits`. */
 export const describeCredits = (credits: number): string => pluralize(credits, CREDITS)
-
-export function loadAllCost(
-  loaded: number,
-  total: number | undefined,
-  creditsPerPage: number | undefined,
-): LoadAllCost {
-  if (total === undefined || total < loaded)
-    return { rows: undefined, requests: undefined, credits: undefined }
-  const rows = total - loaded
-  const requests = Math.ceil(rows / ROWS_PER_PAGE)
-  return { rows, requests, credits: creditsPerPage === undefined ? undefined : requests * creditsPerPage }
-}
 
 /**
  * Seconds per request: the duration of the last one, or the time that the source's rate limit asks for, whichever is

@@ -4,11 +4,10 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { csvLine } from '#shared/text/csv-cell.ts'
-import type { Filter } from '#shared/lists/filters.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import { type ListPage, type ListRequest, NotServed, Unavailable, type WireItem } from '../../chain-reader.ts'
 import { InvalidParameter } from '../invalid-parameter.ts'
-import type { Asked } from './explorer-page.ts'
+import { type Asked, searchText } from './explorer-page.ts'
 
 /** Of a file; the newest ones. */
 export const MAX_CSV_ROWS = 10_000
@@ -46,13 +45,11 @@ const CSV_COLUMNS = {
   ],
 } as const satisfies Partial<Record<ListId, Columns>>
 
-const text = (description: string): Filter => ({ kind: 'searchText', description })
-
 export const PERIOD_FILTERS = {
-  from_period: text('only from this day or time on'),
-  to_period: text('only before this day or time'),
-  filter_type: text('address: the value is a direction'),
-  filter_value: text('to or from'),
+  from_period: searchText('only from this day or time on'),
+  to_period: searchText('only before this day or time'),
+  filter_type: searchText('address: the value is a direction'),
+  filter_value: searchText('to or from'),
 } as const
 
 export async function csvOf(

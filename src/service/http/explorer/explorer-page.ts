@@ -101,6 +101,8 @@ export const addressPart = (address: WireItem): WireItem =>
   Object.fromEntries(ADDRESS_KEYS.flatMap((key) => (key in address ? [[key, address[key]]] : [])))
 
 /** What was typed into a search field. */
+export const searchText = (description: string): Filter => ({ kind: 'searchText', description })
+
 export const wordsIn = (given: ListRequest['filters'][string] | undefined): string =>
   typeof given === 'string' ? given.trim().toLowerCase() : ''
 

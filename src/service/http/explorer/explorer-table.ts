@@ -1,7 +1,6 @@
 /** The table of explorers' pages: routes, the document and tests are made from it. */
 import { parseSignatures, selectorOf } from '#shared/abi/abi-item.ts'
 import { STANDARDS } from '#shared/abi/standard-signatures.ts'
-import type { Filter } from '#shared/lists/filters.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { OF_ADDRESS, OF_TRANSACTION } from '#shared/path-params.ts'
 import { type ChainReader, MAX_RANKED, NotServed, type RankedId, type WireItem } from '../../chain-reader.ts'
@@ -17,6 +16,7 @@ import {
   listOf,
   objectOf,
   rowsOf,
+  searchText,
   TEXT_OR_NULL,
   wordsIn,
 } from './explorer-page.ts'
@@ -30,7 +30,6 @@ const DAYS_OF_CHART = 31
 const MAX_BALANCES = 2_000
 
 const CSV = { type: 'string' } as const
-const words = (description: string): Filter => ({ kind: 'searchText', description })
 const EMPTY = { items: [], ...goingOn(null) }
 const ITEM = { type: 'object' } as const
 
@@ -54,7 +53,7 @@ const EXPLORER_PAGES = {
     path: '/addresses',
     params: {},
     noun: 'accounts, those with most coins first',
-    filters: { sort: words('not sorted by it'), order: words('not sorted by it') },
+    filters: { sort: searchText('not sorted by it'), order: searchText('not sorted by it') },
     cursor: RANKED_CURSOR,
     answer: listOf(
       objectOf({ hash: CSV, coin_balance: DECIMAL_OR_NULL, transactions_count: DECIMAL_OR_NULL }),
@@ -106,10 +105,10 @@ const EXPLORER_PAGES = {
     params: {},
     noun: 'contracts whose source is known, the newest first',
     filters: {
-      q: words('only those with this in their name or address'),
-      filter: words('only of this language'),
-      sort: words('not sorted by it'),
-      order: words('not sorted by it'),
+      q: searchText('only those with this in their name or address'),
+      filter: searchText('only of this language'),
+      sort: searchText('not sorted by it'),
+      order: searchText('not sorted by it'),
     },
     cursor: RANKED_CURSOR,
     answer: listOf(objectOf({ address: ITEM, compiler_version: TEXT_OR_NULL }), RANKED_CURSOR),
@@ -183,7 +182,7 @@ const EXPLORER_PAGES = {
     path: '/advanced-filters/methods',
     params: {},
     noun: 'functions of well-known standards, for a filter',
-    filters: { q: words('a selector, or the name of a function') },
+    filters: { q: searchText('a selector, or the name of a function') },
     answer: arrayOf(objectOf({ method_id: CSV, name: CSV })),
     read: ({ filters }) => methods(wordsIn(filters.q)),
   },
@@ -205,7 +204,7 @@ const EXPLORER_PAGES = {
     path: '/transactions/{transaction_hash}/summary',
     params: OF_TRANSACTION,
     noun: 'a transaction in a sentence, which nobody writes here',
-    filters: { just_request_body: words('without an effect') },
+    filters: { just_request_body: searchText('without an effect') },
     answer: objectOf({
       success: { type: 'boolean' },
       data: objectOf({ summaries: arrayOf(ITEM) }),
@@ -327,12 +326,19 @@ async function blobsOf({ reader, params }: Asked) {
 
 const MAX_METHODS = 50
 
-function methods(wanted: string) {
+let standardMethods: readonly { readonly method_id: string; readonly name: string }[] | undefined
+
+/** The functions of the standards, each once; made with the first request, because each selector is a hash. */
+function readStandardMethods() {
   const all = Object.values(STANDARDS)
     .flatMap((signatures) => parseSignatures(signatures))
     .flatMap((item) => (item.kind === 'function' ? [{ method_id: selectorOf(item), name: item.name }] : []))
-  const known = new Map(all.map((method) => [method.method_id, method]))
-  return [...known.values()]
+  return [...new Map(all.map((method) => [method.method_id, method])).values()]
+}
+
+function methods(wanted: string) {
+  standardMethods ??= readStandardMethods()
+  return standardMethods
     .filter(({ method_id: id, name }) =>
       wanted.startsWith('0x') ? id === wanted : name.toLowerCase().startsWith(wanted),
     )
