@@ -109,6 +109,7 @@ const AFTER_FIRST_ROWS = [
   'lists/keep/KeepAddress.vue',
   'lists/view/ListNotice.vue',
   'lists/view/RowMenu.vue',
+  'ui/MoreTabs.vue',
   'ui/reka-menus.ts',
 ]
 

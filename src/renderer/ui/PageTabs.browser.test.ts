@@ -29,25 +29,38 @@ test('tabs that arrow keys pass by are none', async () => {
   await expect.poll(() => router.currentRoute.value.fullPath).toBe('/s/eth')
 })
 
-test('in a narrow window the open tab is scrolled into view', async () => {
+test('tabs without space are named by a menu, which has the name of the open one', async () => {
   const many = ['transactions', 'transfers', 'internal', 'tokens', 'nfts', 'blocks'].map((id) => ({
     id,
     title: id,
     count: '1,234',
     to: `/s/eth/address/0x1?tab=${id}`,
   }))
-  const { element, wrapper } = await mountInApp(PageTabs, {
-    props: { tabs: many, current: 'nfts', label: 'Lists' },
+  const { element, router, wrapper } = await mountInApp(PageTabs, {
+    props: { tabs: many, current: 'transactions', label: 'Lists' },
+    route: '/s/eth/address/0x1',
   })
-  element.style.width = '320px'
+  element.style.width = '1200px'
+  await expect.element(page.getByRole('button', { name: /More/ })).not.toBeInTheDocument()
+
+  element.style.width = '400px'
+  const more = page.getByRole('button', { name: /More \d/ })
+  await expect.element(more).toBeVisible()
+  const strip = element.querySelector('[role=tablist]')!.getBoundingClientRect()
+  const hidden = page
+    .getByRole('tab')
+    .elements()
+    .filter((tab) => tab.getBoundingClientRect().top >= strip.bottom)
+  const whole = page.getByRole('tab').elements().length - hidden.length
+  expect(whole).toBeGreaterThan(1)
+  for (const tab of page.getByRole('tab').elements().slice(0, whole))
+    expect(tab.getBoundingClientRect().right).toBeLessThanOrEqual(strip.right)
+  await expect.element(more).toHaveTextContent(`More ${String(hidden.length)}`)
+
+  await userEvent.click(more)
+  await expect.poll(() => page.getByRole('menuitem').elements().length).toBe(hidden.length)
+  await userEvent.click(page.getByRole('menuitem', { name: 'blocks 1,234' }))
+  await expect.poll(() => router.currentRoute.value.query.tab).toBe('blocks')
   await wrapper.setProps({ current: 'blocks' })
-  const seen = () => {
-    const [list, tab] = [element, element.querySelector('[aria-selected=true]')!].map((one) =>
-      one.getBoundingClientRect(),
-    )
-    return tab!.left >= list!.left && tab!.right <= list!.right
-  }
-  await expect.poll(seen).toBe(true)
-  await wrapper.setProps({ current: 'transactions' })
-  await expect.poll(seen).toBe(true)
+  await expect.element(page.getByRole('button', { name: 'blocks' })).toBeVisible()
 })
