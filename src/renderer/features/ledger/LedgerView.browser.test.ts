@@ -87,6 +87,18 @@ test('says that an address adds up, of how many movements and at which block', a
   await expect.element(page.getByRole('region', { name: 'Where it differs' })).not.toBeInTheDocument()
 })
 
+test('the statement of a narrow pane has its closing balance and every amount in sight', async () => {
+  const { element } = await open(proven())
+  element.style.width = '420px'
+  const statement = page.getByRole('region', { name: 'Statement' })
+  await expect.element(statement.getByRole('cell', { name: '5' }).last()).toBeVisible()
+  const { clientWidth, scrollWidth } = statement.element()
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+  // As a table for a screen reader, whose rows are drawn as lines.
+  expect(statement.getByRole('row').all()).toHaveLength(1)
+  expect(statement.getByRole('cell').all()).toHaveLength(7)
+})
+
 test('says how many rows it has read, and stops when told to', async () => {
   const core = createScriptedCore()
   core.handle('settings.change', (settings) => settings)
