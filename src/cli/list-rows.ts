@@ -37,6 +37,7 @@ export async function readListQuestion(session: Session, named: NamedList, where
 export interface ListRowsOptions extends CommandContext {
   readonly named: NamedList
   readonly where: string
+  readonly fields?: readonly string[] | undefined
   /** A command that gets each row, in place of the output. */
   readonly exec?: string | undefined
 }
@@ -48,6 +49,7 @@ export async function openListRows({
   format,
   named,
   where,
+  fields,
   exec,
 }: ListRowsOptions): Promise<ListRows> {
   const { target } = listEndpoint(named.list)
@@ -56,6 +58,7 @@ export async function openListRows({
     resource,
     context,
     chainId: session.source.chainId,
+    fields,
   })
   const raw = format.startsWith('json') ? rawAmountNote(named.list, session.source.coin) : undefined
   if (raw !== undefined) output.note(raw)
@@ -72,8 +75,8 @@ export async function openListRows({
           (row) => 'item' in row && isPending(row.item as Readonly<Record<string, unknown>>),
         ).length
       await written.write(
-        matching.map((row) =>
-          'item' in row ? rows.rowOf(row.item, target(row.item, named.params)) : rows.unreadRow(row.unread),
+        matching.flatMap((row) =>
+          'item' in row ? rows.rowsOf(row.item, target(row.item, named.params)) : rows.unreadRow(row.unread),
         ),
       )
       return matching.length

@@ -40,7 +40,7 @@ describe.skipIf(!existsSync(FOLDER))('recorded calls (skipped where ../shared/fi
       },
       { signal: new AbortController().signal, connection: {} },
     )
-    const { columns, csvColumns, rowOf } = createItemRows({
+    const { columns, csvColumns, rowsOf } = createItemRows({
       ...{ resource: 'transaction', chainId: '1', context: CONTEXT },
     })
     const cellAt = (cells: readonly string[], names: readonly string[]) => cells[names.indexOf('method')]
@@ -62,16 +62,16 @@ describe.skipIf(!existsSync(FOLDER))('recorded calls (skipped where ../shared/fi
         { ...call, method: null },
       ]) {
         const row = nameRow('s', given)
-        const cells = rowOf(row, undefined)
+        const [written] = rowsOf(row, undefined)
         const said = {
           column: shownTransactionMethod(row),
           copied: transactionMethod(row),
           asked: rowFields('transaction').method?.(row, CONTEXT),
           commandLine: cellAt(
-            cells.cells,
+            written!.cells,
             columns.map((one) => one.name),
           ),
-          file: cellAt(cells.csv?.[0] ?? [], csvColumns ?? []),
+          file: cellAt(written!.csv?.[0] ?? [], csvColumns ?? []),
           mcp: (withSaidName(row) as { called: { name: string } }).called.name,
         }
         expect(said, call.hash).toEqual(Object.fromEntries(Object.keys(said).map((place) => [place, name])))

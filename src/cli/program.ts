@@ -11,13 +11,24 @@ import { keep } from './commands/keep.ts'
 import { ledger, statement } from './commands/ledger.ts'
 import { list } from './commands/list.ts'
 import { show } from './commands/show.ts'
+import { trace } from './commands/trace.ts'
 import { addSource, removeSource, sources, useSource } from './commands/sources.ts'
 import { watch } from './commands/watch.ts'
 import type { Output } from './output/output.ts'
 import type { CommandContext } from './command-context.ts'
 import { EndedWith } from './ended-with.ts'
 import { FORMATS, type Format } from './output/row-output.ts'
-import { countOption, heightOption, pairOption } from './read-options.ts'
+import { countOption, heightOption, namesOption, pairOption } from './read-options.ts'
+import {
+  DATES_HELP,
+  describeArguments,
+  kindsHelp,
+  listsHelp,
+  namesOfLists,
+  takesSeveral,
+  wordsHelp,
+} from './help.ts'
+import { runEach } from './run-each.ts'
 import type { RunOptions } from './run-options.ts'
 import { openSession, type SessionOptions } from './session.ts'
 
@@ -98,12 +109,22 @@ function addReading(program: Command, options: ProgramOptions): void {
     '--token',
     'the address is a token',
   )
-  withRowLimit(add('ask <question>', 'rows of everything that is kept, in the filter language', ask))
+  withOffline(
+    add('trace <transaction>', 'the calls of a transaction, in order, as far as the source traces', trace),
+  )
+  withFields(
+    withRowLimit(add('ask <question>', 'rows of everything that is kept, in the filter language', ask)),
+  )
     .option('--address <address>', 'only lists of this address')
-    .option('--kind <kind>', 'only rows of this kind, such as transaction or transfer')
-  add('keep <address> [lists...]', 'read lists of an address to their end, and hold them here', keep)
+    .option('--kind <kind>', 'only rows of this kind (default: the one with the most rows)')
+    .addHelpText('after', kindsHelp + wordsHelp('the question'))
+  add(
+    'keep <address> [lists...]',
+    'read lists of an address to their end, and hold them here',
+    keep,
+  ).addHelpText('after', namesOfLists('address'))
   withQuestion(add('watch <thing> [list]', 'new rows of a list as they come, until it is stopped', watch))
-    .option('--limit <rows>', 'end after so many rows', countOption)
+    .option('--limit <rows>', 'end after so many rows (default: never)', countOption)
     .option('--exec <command>', 'run this in a shell for each row, with its JSON on stdin, one after another')
   add(
     'check <thing> [list]',
@@ -119,8 +140,8 @@ function addReading(program: Command, options: ProgramOptions): void {
     contract,
   )
     .option('--with <rpc>', 'the URL of a node’s JSON-RPC (default: your own node of that chain)')
-    .option('--at <block>', 'at this block', heightOption)
-    .option('--as <address>', 'as if this address asked')
+    .option('--at <block>', 'at this block (default: the newest)', heightOption)
+    .option('--as <address>', 'as if this address asked (default: nobody)')
   add('decode <data>', 'what the input of a call means', decode).option(
     '--to <address>',
     'the contract that is called',
@@ -131,8 +152,8 @@ function addLedger(program: Command, options: ProgramOptions): void {
   const add = adder(program, options)
   const withPeriod = (command: Command) =>
     command
-      .option('--from <day>', 'first day, as 2026-01-31, UTC')
-      .option('--to <day>', 'last day, UTC')
+      .option('--from <day>', 'first day, as 2026-01-31, UTC (default: the first of the address)')
+      .option('--to <day>', 'last day, UTC (default: today)')
       .option('--refresh', 'read the lists again')
   withPeriod(
     add(
@@ -230,8 +251,16 @@ const withRowLimit = (command: Command) =>
 const withOffline = (command: Command) =>
   command.option('--offline', 'only what is kept on this machine: no source is asked')
 
+const withFields = (command: Command) =>
+  command.option(
+    '--fields <names>',
+    'only these columns of its CSV, as hash,value,from; in JSON they are the members',
+    namesOption,
+  )
+
 const withQuestion = (command: Command) =>
-  command
+  withFields(command)
+    .addHelpText('after', listsHelp + wordsHelp('--where'))
     .option('--where <question>', 'only rows that match, in the filter language')
     .option('--filter <name=value...>', 'what the source filters by', pairOption)
     .option('--token', 'the address is a token: its lists, where the contract has some of that name as well')
@@ -244,15 +273,20 @@ function adder(parent: Command, options: ProgramOptions, shared = commonOptions)
     description: string,
     work: (context: CommandContext, ...given: never[]) => Promise<void>,
   ): Command => {
-    const command = parent.command(usage).description(description)
+    const command = describeArguments(parent.command(usage).description(description))
     for (const option of shared()) command.addOption(option)
-    return command.action(async (...given: unknown[]) => {
+    return command.addHelpText('after', DATES_HELP).action(async (...all: unknown[]) => {
       const common = command.optsWithGlobals<CommonOptions>()
       const session = await openSession(sessionOf(common, options))
       try {
         const context = { session, output, format: formatOf(common) }
         // commander passes the command itself as the last argument.
-        await Promise.race([work(context, ...(given.slice(0, -1) as never[])), session.lost])
+        const given = all.slice(0, -1) as never[]
+        const isSeveral = takesSeveral(command) && all[0] === '-'
+        const done = isSeveral
+          ? runEach(context, options.stdin, (one, thing) => work(one, thing as never, ...given.slice(1)))
+          : work(context, ...given)
+        await Promise.race([done, session.lost])
       } finally {
         await session.close()
       }
@@ -274,7 +308,10 @@ const sessionOf = (common: CommonOptions, options: ProgramOptions): SessionOptio
 
 const sessionOptions = (): readonly Option[] => [
   new Option('--source <source>', 'the id, name or URL of a source (default: the one in use)'),
-  new Option('--data-dir <folder>', 'where settings, sources and labels are kept'),
+  new Option(
+    '--data-dir <folder>',
+    'where settings, sources, labels and rows are kept (default: that of the app)',
+  ),
   new Option('--verbose', 'write the log to stderr'),
 ]
 

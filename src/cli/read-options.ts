@@ -14,6 +14,12 @@ export function heightOption(text: string): number {
   return Number(text)
 }
 
+export const namesOption = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+
 /** Collects `name=value` from repeated options. */
 export function pairOption(
   text: string,

@@ -8,6 +8,7 @@ export const COMMAND_NAMES = [
   'show',
   'ask',
   'keep',
+  'trace',
   'watch',
   'decode',
   'check',

@@ -17,6 +17,7 @@ import { UsageError } from '../usage-error.ts'
 export interface AskOptions {
   readonly address?: string
   readonly kind?: string
+  readonly fields?: readonly string[]
   readonly limit: number
   readonly all?: boolean
 }
@@ -24,7 +25,7 @@ export interface AskOptions {
 export async function ask(
   context: CommandContext,
   text: string,
-  { address, kind, limit, all = false }: AskOptions,
+  { address, kind, fields, limit, all = false }: AskOptions,
 ): Promise<void> {
   const { session, output } = context
   const scope = await askedScope(session, address, output)
@@ -41,18 +42,19 @@ export async function ask(
     output.note(
       `${kinds.map((one) => `${String(one.count)} of ${one.kind}`).join(', ')}: these are of ${resource}. --kind chooses another.`,
     )
-  await writeRows(context, { scope, text, kind: resource }, all ? Infinity : limit)
+  await writeRows(context, { scope, text, kind: resource, fields }, all ? Infinity : limit)
 }
 
 interface KindQuestion {
   readonly scope: RowScope
   readonly text: string
   readonly kind: Resource
+  readonly fields: readonly string[] | undefined
 }
 
 async function writeRows(
   { session, output, format }: CommandContext,
-  question: KindQuestion,
+  { fields, ...question }: KindQuestion,
   maxRows: number,
 ) {
   const rowContext = await readRowContext(session)
@@ -60,6 +62,7 @@ async function writeRows(
     resource: question.kind,
     context: rowContext,
     chainId: session.source.chainId,
+    fields,
   })
   const rows = createRowOutput(format, output, shapes)
   let revision: string | undefined
@@ -70,10 +73,10 @@ async function writeRows(
       output.note('What is kept has changed meanwhile: a row may be missing, or come twice.')
     revision = page.revision
     await rows.write(
-      page.rows.map(({ item, unread, list }) => {
+      page.rows.flatMap(({ item, unread, list }) => {
         if (!item) return shapes.unreadRow(unread ?? { raw: 'null' })
         const of = page.lists[list]
-        return shapes.rowOf(item, of && listEndpoint(of.list).target(item, of.params))
+        return shapes.rowsOf(item, of && listEndpoint(of.list).target(item, of.params))
       }),
     )
     offset += page.rows.length

@@ -1,14 +1,12 @@
 /** `completion`: prints a shell's completion script, generated from the commands. */
 import type { Command } from 'commander'
-import { listEndpoint, listsOf, type ListOwner } from '#shared/lists/list-table.ts'
+import { listEndpoint, listsOf } from '#shared/lists/list-table.ts'
+import { LIST_OWNERS } from '../help.ts'
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof SHELLS)[number]
 
 const NAME = 'chainglass'
-const OWNERS: readonly ListOwner[] = ['chain', 'address', 'token', 'token-instance', 'transaction', 'block']
-/** Commands whose arguments are names of lists. */
-const WITH_LISTS: ReadonlySet<string> = new Set(['list', 'export', 'keep', 'watch'])
 /** Options with a path as their value. */
 const PATH_OPTIONS = ['--out', '--data-dir']
 
@@ -30,12 +28,15 @@ function describe(command: Command): Completed {
     name,
     description: command.description(),
     options: command.options.map(({ long, description }) => ({ flag: long ?? '', description })),
-    words: [...command.commands.map((one) => one.name()), ...(WITH_LISTS.has(name) ? listNames() : [])],
+    words: [...command.commands.map((one) => one.name()), ...(hasLists(command) ? listNames() : [])],
   }
 }
 
+const hasLists = ({ registeredArguments }: Command) =>
+  registeredArguments.some((argument) => argument.name() === 'list' || argument.name() === 'lists')
+
 const listNames = () => [
-  ...new Set(OWNERS.flatMap((owner) => listsOf(owner).map((list) => listEndpoint(list).slug))),
+  ...new Set(LIST_OWNERS.flatMap((owner) => listsOf(owner).map((list) => listEndpoint(list).slug))),
 ]
 
 const wordsOf = ({ options, words }: Completed) => [...words, ...options.map(({ flag }) => flag)].join(' ')

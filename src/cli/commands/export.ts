@@ -15,12 +15,14 @@ import { describeKept } from '../describe-kept.ts'
 import { readListQuestion } from '../list-rows.ts'
 import { readFilters } from '../read-filters.ts'
 import { readListPages } from '../read-list.ts'
+import { readFields } from '../output/item-rows.ts'
 import { findNamedList, type NamedList } from '../thing.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface ExportOptions {
   readonly out: string
   readonly where?: string
+  readonly fields?: readonly string[]
   /** Whether the address is a token. */
   readonly token?: boolean
   readonly filter?: Readonly<Record<string, string>>
@@ -32,7 +34,7 @@ export async function exportList(
   context: CommandContext,
   thing: string,
   name: string | undefined,
-  { out, where = '', filter = {}, token = false, force: replaces = false }: ExportOptions,
+  { out, where = '', fields, filter = {}, token = false, force: replaces = false }: ExportOptions,
 ): Promise<void> {
   const { session, output } = context
   const named = await findNamedList(thing, name, { session, output, isToken: token })
@@ -42,7 +44,7 @@ export async function exportList(
   refuseFolder(file, out)
   if (existsSync(file) && !replaces) throw new UsageError(`${out} is there already. --force replaces it.`)
   const question = await readListQuestion(session, named, where)
-  const table = rowTable(question.resource, session.source.chainId, question.context)
+  const table = readFields(rowTable(question.resource, session.source.chainId, question.context), fields)
   // If the core ends, nobody waits for this work any more.
   session.lost.catch(() => {
     removePart(file)

@@ -13,6 +13,7 @@ export interface ListOptions {
   readonly limit: number
   readonly all?: boolean
   readonly where?: string
+  readonly fields?: readonly string[]
   /** Whether the address is a token. */
   readonly token?: boolean
   readonly filter?: Readonly<Record<string, string>>
@@ -25,10 +26,10 @@ export async function list(
   { session, output, format }: CommandContext,
   thing: string,
   name: string | undefined,
-  { limit, all = false, where = '', filter = {}, token = false }: ListOptions,
+  { limit, all = false, where = '', fields, filter = {}, token = false }: ListOptions,
 ): Promise<void> {
   const named = await findNamedList(thing, name, { session, output, isToken: token })
-  const rows = await openListRows({ session, output, format, named, where })
+  const rows = await openListRows({ session, output, format, named, where, fields })
   const request = { ...named, filters: readFilters(named.list, filter) }
   let left = all ? Infinity : limit
   let read = 0

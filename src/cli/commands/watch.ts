@@ -10,6 +10,7 @@ import { UsageError } from '../usage-error.ts'
 export interface WatchOptions {
   readonly limit?: number
   readonly where?: string
+  readonly fields?: readonly string[]
   /** Whether the address is a token. */
   readonly token?: boolean
   readonly filter?: Readonly<Record<string, string>>
@@ -21,7 +22,7 @@ export async function watch(
   context: CommandContext,
   thing: string,
   name: string | undefined,
-  { limit = Infinity, where = '', filter = {}, token = false, exec }: WatchOptions,
+  { limit = Infinity, where = '', fields, filter = {}, token = false, exec }: WatchOptions,
 ): Promise<void> {
   const { session, output } = context
   const named = await findNamedList(thing, name, { session, output, isToken: token })
@@ -30,7 +31,7 @@ export async function watch(
       `New rows of ${listEndpoint(named.list).slug} do not come at its beginning: it can’t be watched.`,
     )
   const filters = readFilters(named.list, filter)
-  const rows = await openListRows({ ...context, named, where, exec })
+  const rows = await openListRows({ ...context, named, where, fields, exec })
   const { promise, resolve, reject } = Promise.withResolvers<undefined>()
   const end = () => {
     resolve(undefined)

@@ -1,7 +1,8 @@
 /** The resources and prompts: which lists there are, and how the three usual questions are answered. */
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
-import { listEndpoint, listsOf, type ListOwner } from '#shared/lists/list-table.ts'
+import { listEndpoint, listsOf } from '#shared/lists/list-table.ts'
 import { COMPARISONS, DATE_WORDS, FLAGS, NAME_WORDS, NUMBER_WORDS } from '#shared/query/query.ts'
+import { LIST_OWNERS } from '../help.ts'
 import { text } from './tool.ts'
 
 export function addGuide(server: McpServer): void {
@@ -20,15 +21,13 @@ export function addGuide(server: McpServer): void {
     }))
 }
 
-const OWNERS: readonly ListOwner[] = ['chain', 'address', 'token', 'token-instance', 'transaction', 'block']
-
 const RESOURCES = [
   {
     name: 'lists',
     title: 'The lists of list_rows, and what their source filters by',
     read: () =>
       Object.fromEntries(
-        OWNERS.map((owner) => [
+        LIST_OWNERS.map((owner) => [
           owner,
           listsOf(owner).map((list) => {
             const { slug, filters } = listEndpoint(list)

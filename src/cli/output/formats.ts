@@ -6,6 +6,41 @@ import type { Format, RowOutput, RowShape } from './row-output.ts'
 import { createTable } from './table.ts'
 
 export function createRowOutput(format: Format, output: Output, shape: RowShape): RowOutput {
+  const { thing } = output
+  return thing === undefined ? openRows(format, output, shape) : openRowsOf(thing, format, output, shape)
+}
+
+/** Of several things: each row begins with the thing, as it was typed. */
+function openRowsOf(
+  thing: string,
+  format: Format,
+  output: Output,
+  { columns, csvColumns }: RowShape,
+): RowOutput {
+  const rows = openRows(format, output, {
+    columns: [{ name: 'thing' }, ...columns],
+    ...(csvColumns && { csvColumns: ['thing', ...csvColumns] }),
+  })
+  return {
+    ...rows,
+    write: (given) =>
+      rows.write(
+        given.map(({ item, cells, csv }) => ({
+          item,
+          cells: [thing, ...cells],
+          ...(csv && { csv: csv.map((line) => [thing, ...line]) }),
+        })),
+      ),
+  }
+}
+
+/** The item; of several things with the thing as its first member. */
+const ofThing = (item: unknown, { thing }: Pick<Output, 'thing'>): unknown =>
+  thing === undefined ? item : { thing, ...(isObject(item) ? item : { value: item }) }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+function openRows(format: Format, output: Output, shape: RowShape): RowOutput {
   switch (format) {
     case 'table':
       return createTable(output, shape.columns)
@@ -39,7 +74,8 @@ function createCsv(output: Output, { columns, csvColumns }: RowShape): RowOutput
   const head = () => {
     if (hasHead) return ''
     hasHead = true
-    return csvLine(csvColumns ?? columns.map(({ name }) => name))
+    const names = csvLine(csvColumns ?? columns.map(({ name }) => name))
+    return output.isNewHead(names) ? names : ''
   }
   return {
     write: (rows) =>
@@ -61,9 +97,9 @@ function createCsv(output: Output, { columns, csvColumns }: RowShape): RowOutput
  * JSON for programs is unchanged. For a terminal, characters that move the cursor or change the text's direction are
  * escaped.
  */
-export function jsonText(item: unknown, { columns }: Output, indent = 0): string {
-  const text = JSON.stringify(item, null, indent)
-  return columns === undefined
+export function jsonText(item: unknown, output: Output, indent = 0): string {
+  const text = JSON.stringify(ofThing(item, output), null, indent)
+  return output.columns === undefined
     ? text
     : text.replace(
         /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,

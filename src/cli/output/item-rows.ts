@@ -7,19 +7,21 @@ import type { Transaction } from '#shared/chain/transaction.ts'
 import { namesOnChain } from '#shared/chain/address-names.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import { asItCame, parseRaw } from '#shared/chain/odd-fields.ts'
-import { rowTable } from '#shared/export/export-row.ts'
+import { rowTable, type ExportPage, type RowTable } from '#shared/export/export-row.ts'
+import { jsonOfRow, pickColumns } from '#shared/export/pick-columns.ts'
 import type { Resource, RowTarget } from '#shared/lists/list-endpoint.ts'
 import type { UnreadItem } from '#shared/lists/page.ts'
 import { rowFields, type Amount, type RowContext, type RowFields } from '#shared/query/row-fields.ts'
 import { plainUnit } from '#shared/text/hostile-text.ts'
 import { formatAmount } from '#shared/units.ts'
 import { csvValues } from '#core/export/csv-writer.ts'
+import { UsageError } from '../usage-error.ts'
 import { describeTime } from './describe-time.ts'
 import type { OutputColumn, OutputRow, RowShape } from './row-output.ts'
 
 export interface ItemRows extends RowShape {
-  /** `target`: the thing that the row links to. */
-  rowOf(this: void, item: object, target: RowTarget | undefined): OutputRow
+  /** One row; of chosen columns, one for each row that the item is. `target`: the thing that the row links to. */
+  rowsOf(this: void, item: object, target: RowTarget | undefined): readonly OutputRow[]
   /** The original of an unreadable item. */
   unreadRow(this: void, unread: Pick<UnreadItem, 'raw'>): OutputRow
 }
@@ -32,24 +34,28 @@ export function createItemRows(options: {
   readonly resource: Resource
   readonly chainId: string | undefined
   readonly context: RowContext
+  /** Names of columns, in order; absent for those of the format. */
+  readonly fields?: readonly string[] | undefined
 }): ItemRows {
-  const { resource, chainId, context } = options
+  const { resource, chainId, context, fields } = options
+  if (fields) return createPickedRows(readFields(rowTable(resource, chainId, context), fields))
   const columns = tableColumns(rowFields(resource), context)
   const csv = rowTable(resource, chainId, context)
-  const csvOf = (page: Parameters<typeof csv.rowsOf>[0]) =>
-    csv.rowsOf(page).map((row) => csvValues(row, csv.columns))
+  const csvOf = (page: ExportPage) => csv.rowsOf(page).map((row) => csvValues(row, csv.columns))
   return {
     columns: [...columns, { name: 'opens' }],
     csvColumns: csv.columns.map(({ name }) => name),
-    rowOf: (item, target) => ({
-      item: asItCame(item),
-      get cells() {
-        return [...columns.map(({ read }) => read(item)), describeTarget(target)]
+    rowsOf: (item, target) => [
+      {
+        item: asItCame(item),
+        get cells() {
+          return [...columns.map(({ read }) => read(item)), describeTarget(target)]
+        },
+        get csv() {
+          return csvOf({ items: [item], unread: [] })
+        },
       },
-      get csv() {
-        return csvOf({ items: [item], unread: [] })
-      },
-    }),
+    ],
     unreadRow: (unread) => ({
       item: parseRaw(unread.raw),
       cells: ['unreadable', ...columns.map(() => '')],
@@ -57,6 +63,27 @@ export function createItemRows(options: {
         return csvOf({ items: [], unread: [unread] })
       },
     }),
+  }
+}
+
+/** Throws `UsageError` for a name that is no column. */
+export function readFields(table: RowTable, fields: readonly string[] | undefined): RowTable {
+  if (!fields) return table
+  const { table: picked, missing } = pickColumns(table, fields)
+  if (missing.length === 0) return picked
+  throw new UsageError(
+    `There is no column “${missing.join(', ')}” here. Columns are ${table.columns.map(({ name }) => name).join(', ')}.`,
+  )
+}
+
+function createPickedRows(table: RowTable): ItemRows {
+  const { columns } = table
+  const read = (page: ExportPage): readonly OutputRow[] =>
+    table.rowsOf(page).map((row) => ({ item: jsonOfRow(row, columns), cells: csvValues(row, columns) }))
+  return {
+    columns: columns.map(({ name, type }) => ({ name, isNumber: type === 'integer' || type === 'number' })),
+    rowsOf: (item) => read({ items: [item], unread: [] }),
+    unreadRow: (unread) => read({ items: [], unread: [unread] })[0] ?? { item: null, cells: [] },
   }
 }
 

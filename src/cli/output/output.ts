@@ -12,8 +12,12 @@ export interface Output {
   /** The width of the terminal; undefined if a program reads the output. */
   readonly columns: number | undefined
   readonly hasColour: boolean
+  /** Of several things: the one whose rows these are. Each row names it. */
+  readonly thing?: string
   /** Resolves when the stream can take more. */
   write(text: string): Promise<void>
+  /** Whether this line of names differs from the one before, so that it must be written. */
+  isNewHead(head: string): boolean
   /** Prints a sentence for the person. */
   note(text: string): void
   /** Replaces the previous progress line on a terminal; otherwise does nothing. */
@@ -25,6 +29,7 @@ const CLEAR_LINE = '\r\u001b[2K'
 
 export function createOutput(stdout: OutputStream, stderr: OutputStream, env: NodeJS.ProcessEnv): Output {
   let hasProgress = false
+  let lastHead: string | undefined
   const clearProgress = () => {
     if (hasProgress) stderr.write(CLEAR_LINE)
     hasProgress = false
@@ -36,6 +41,11 @@ export function createOutput(stdout: OutputStream, stderr: OutputStream, env: No
     async write(text) {
       clearProgress()
       if (!stdout.write(text)) await once(stdout, 'drain')
+    },
+    isNewHead(head) {
+      const isNew = head !== lastHead
+      lastHead = head
+      return isNew
     },
     note(text) {
       clearProgress()

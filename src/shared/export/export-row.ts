@@ -26,6 +26,8 @@ export interface ExportPage {
 
 export interface RowTable {
   readonly columns: readonly Column[]
+  /** Whether these are columns that somebody chose; then JSON has these members, in place of the item's. */
+  readonly isPicked?: boolean
   /** Most items are one row. */
   rowsOf(page: ExportPage): readonly (readonly Value[])[]
 }
