@@ -9,8 +9,8 @@ import { createWatchlist } from '#core/watchlist/watchlist.ts'
 import { AddressShortener } from '#renderer/lib/address-shortener.ts'
 import { decodeCall } from '#shared/abi/decode.ts'
 import { standardCandidates } from '#shared/abi/standards.ts'
-import { dealingOf } from '#shared/poisoning/dealing-of.ts'
-import { Dealings } from '#shared/poisoning/dealings.ts'
+import { partyTransferOf } from '#shared/poisoning/party-transfer.ts'
+import { PoisoningDetector } from '#shared/poisoning/poisoning-detector.ts'
 import { csvCell } from '#shared/text/csv-cell.ts'
 import { below, timed, type Figure } from './figure.ts'
 
@@ -46,12 +46,12 @@ function openCalls(count: number) {
 }
 
 function seeImitations(count: number) {
-  const dealings = new Dealings(OWN)
+  const detector = new PoisoningDetector(OWN)
   for (let nth = 0; nth < count; nth++) {
     const item = { from: { hash: lookAlike(nth) }, to: { hash: OWN }, value: '0', block_number: nth + 2 }
-    const dealing = dealingOf(item)
-    if (!dealing) throw new Error('It moves nothing.')
-    dealings.see(dealing)
+    const transfer = partyTransferOf(item)
+    if (!transfer) throw new Error('It moves nothing.')
+    detector.see(transfer)
   }
 }
 

@@ -14,9 +14,11 @@ const alikeIsFine = [
 
 export const NAME_GUARDS: readonly Guard[] = [
   {
-    test: 'src/shared/poisoning/dealings.test.ts',
+    test: 'src/shared/poisoning/poisoning-detector.test.ts',
     title: 'address poisoning is recognised',
-    out: [['src/shared/poisoning/dealings.ts', 'if (rank !== otherRank) return rank < otherRank', '']],
+    out: [
+      ['src/shared/poisoning/poisoning-detector.ts', 'if (rank !== otherRank) return rank < otherRank', ''],
+    ],
   },
   {
     test: CELLS,
@@ -25,11 +27,11 @@ export const NAME_GUARDS: readonly Guard[] = [
   },
   {
     test: 'src/core/query/folded-rows.test.ts',
-    title: 'rows that imitate a dealing',
+    title: 'rows that imitate a counterparty',
     out: [
       [
         'src/core/query/fold-rows.ts',
-        "return dealing && dealings.isPoisoning(dealing) ? 'imitations' : undefined",
+        "return transfer && detector.isPoisoning(transfer) ? 'imitations' : undefined",
         'return undefined',
       ],
     ],

@@ -40,7 +40,7 @@ export interface Sum {
 }
 
 /** The movements with one counterparty. */
-interface Dealings {
+interface PoisoningDetector {
   readonly hash: string
   readonly sums: Map<string, Sum>
   movements: number
@@ -69,7 +69,7 @@ export async function stepOf(
   signal: AbortSignal,
 ): Promise<FlowStep> {
   const period = { from: request.from, to: request.to }
-  const byParty = new Map<string, Dealings>()
+  const byParty = new Map<string, PoisoningDetector>()
   for await (const movements of ledger.walk(period, { signal, filter: filterOf(ledger, request) }))
     for (const movement of movements) addTo(byParty, movement, ledger)
   const all = [...byParty.values()]
@@ -94,7 +94,7 @@ export async function stepOf(
   }
 }
 
-function addTo(byParty: Map<string, Dealings>, movement: PlacedMovement, ledger: FlowLedger) {
+function addTo(byParty: Map<string, PoisoningDetector>, movement: PlacedMovement, ledger: FlowLedger) {
   const hash = movement.counterparty?.hash.toLowerCase() ?? ''
   let one = byParty.get(hash)
   if (!one) byParty.set(hash, (one = { hash, sums: new Map(), movements: 0, worth: 0 }))
@@ -129,7 +129,7 @@ const earlier = (one: number | null, other: number | null) =>
 const later = (one: number | null, other: number | null) =>
   one === null || other === null ? (one ?? other) : Math.max(one, other)
 
-const isEnough = ({ sums }: Dealings, { asset, min }: FlowRequest) =>
+const isEnough = ({ sums }: PoisoningDetector, { asset, min }: FlowRequest) =>
   asset === null || min === null || (sums.get(asset)?.amount ?? 0n) >= BigInt(min)
 
 function stopOf(
@@ -146,8 +146,8 @@ function stopOf(
  * Sorts by worth, then coins, then number of movements; for one asset by its amount. The hash makes the order unique.
  */
 function orderOf(asset: string | null) {
-  const amountOf = ({ sums }: Dealings) => sums.get(asset ?? COIN)?.amount ?? 0n
-  return (one: Dealings, other: Dealings): number => {
+  const amountOf = ({ sums }: PoisoningDetector) => sums.get(asset ?? COIN)?.amount ?? 0n
+  return (one: PoisoningDetector, other: PoisoningDetector): number => {
     const worth = asset === null ? other.worth - one.worth : 0
     if (worth !== 0) return worth
     const more = amountOf(other) - amountOf(one)
@@ -158,10 +158,10 @@ function orderOf(asset: string | null) {
 
 function writeSums(
   request: FlowRequest,
-  named: readonly Dealings[],
-  rest: readonly Dealings[],
+  named: readonly PoisoningDetector[],
+  rest: readonly PoisoningDetector[],
 ): Pick<FlowStep, 'sums' | 'assetsLeftOut'> {
-  const others: Dealings = { hash: OTHERS, sums: new Map(), movements: 0, worth: 0 }
+  const others: PoisoningDetector = { hash: OTHERS, sums: new Map(), movements: 0, worth: 0 }
   for (const { sums } of rest) for (const [asset, sum] of sums) addSum(others.sums, asset, sum)
   let assetsLeftOut = 0
   const sums = [...named, ...(rest.length > 0 ? [others] : [])].flatMap((one) => {

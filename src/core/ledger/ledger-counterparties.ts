@@ -5,7 +5,7 @@ import type { Ledger } from './ledger.ts'
 import type { WalkOptions } from './movement-reader.ts'
 import type { Period } from './movements.ts'
 
-interface Dealings {
+interface Counterparty {
   readonly party: AddressRef | null
   readonly in: bigint
   readonly out: bigint
@@ -21,14 +21,14 @@ export async function counterpartiesOf(
   wanted: Period & { readonly asset: string },
   options: WalkOptions,
 ): Promise<LedgerCounterparties> {
-  const found = new Map<string, Dealings>()
-  for (const { party, ...sums } of reader.dealings(wanted, await reader.pick(options))) {
+  const found = new Map<string, Counterparty>()
+  for (const { party, ...sums } of reader.counterparties(wanted, await reader.pick(options))) {
     const key = party?.hash.toLowerCase() ?? NOBODY
     // The newest row has the most recent name.
     found.set(key, { ...addTo(found.get(key) ?? NOTHING, sums), party })
   }
   const largest = [...found.values()].sort(byVolume)
-  const others = largest.slice(MAX_COUNTERPARTIES).reduce<Omit<Dealings, 'party'>>(addTo, NOTHING)
+  const others = largest.slice(MAX_COUNTERPARTIES).reduce<Omit<Counterparty, 'party'>>(addTo, NOTHING)
   return {
     revision,
     total: largest.length,
@@ -39,19 +39,19 @@ export async function counterpartiesOf(
   }
 }
 
-const volume = (one: Dealings) => one.in + one.out
-function byVolume(one: Dealings, other: Dealings): number {
+const volume = (one: Counterparty) => one.in + one.out
+function byVolume(one: Counterparty, other: Counterparty): number {
   const difference = volume(other) - volume(one)
   return difference === 0n ? other.movements - one.movements : difference > 0n ? 1 : -1
 }
 
-const addTo = (sum: Omit<Dealings, 'party'>, one: Omit<Dealings, 'party'>) => ({
+const addTo = (sum: Omit<Counterparty, 'party'>, one: Omit<Counterparty, 'party'>) => ({
   in: sum.in + one.in,
   out: sum.out + one.out,
   movements: sum.movements + one.movements,
 })
 
-const write = ({ in: came, out, movements }: Omit<Dealings, 'party'>) => ({
+const write = ({ in: came, out, movements }: Omit<Counterparty, 'party'>) => ({
   in: String(came),
   out: String(out),
   movements,

@@ -249,7 +249,7 @@ export class MovementReader {
     })
   }
   /** Sums by counterparty; the genesis balance is left out. */
-  dealings(wanted: Wanted, filter: Picked | undefined) {
+  counterparties(wanted: Wanted, filter: Picked | undefined) {
     const { sql, values } = this.#rows(
       `party, kind, ${ONE}`,
       this.span(wanted),

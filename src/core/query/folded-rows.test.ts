@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AddressRef } from '#shared/chain/address.ts'
 import { labelledAccount } from '#shared/poisoning/testing/labelled-rows.ts'
 import { isScamItem } from '#shared/chain/reputation.ts'
-import { dealingOf } from '#shared/poisoning/dealing-of.ts'
-import { Dealings } from '#shared/poisoning/dealings.ts'
+import { partyTransferOf } from '#shared/poisoning/party-transfer.ts'
+import { PoisoningDetector } from '#shared/poisoning/poisoning-detector.ts'
 import { createQueryWorld } from './testing/kept-world.ts'
 
 let world: ReturnType<typeof createQueryWorld>
@@ -38,7 +38,7 @@ interface MadeRow {
   readonly item: { readonly from?: AddressRef; readonly to?: AddressRef }
 }
 
-const dealing: fc.Arbitrary<MadeRow> = fc
+const transfer: fc.Arbitrary<MadeRow> = fc
   .record({
     isTransfer: fc.boolean(),
     isPaid: fc.boolean(),
@@ -61,14 +61,14 @@ interface Account {
   readonly rows: readonly MadeRow[]
 }
 const account: fc.Arbitrary<Account> = fc.oneof(
-  fc.record({ own: fc.constant(OWN), rows: fc.array(dealing, { maxLength: 60 }) }),
+  fc.record({ own: fc.constant(OWN), rows: fc.array(transfer, { maxLength: 60 }) }),
   fc.integer({ min: 1, max: 10_000 }).map((seed) => {
     const { own, rows } = labelledAccount(seed)
     return { own, rows: rows.map(({ item }) => ({ isTransfer: 'token' in item, item })) }
   }),
 )
 
-test('rows that imitate a dealing, or are marked as scam, are left out, counted, and marked', async () => {
+test('rows that imitate a counterparty, or are marked as scam, are left out, counted, and marked', async () => {
   let runs = 0
   const seen = { scam: 0, imitations: 0 }
   const asked = fc.record({ account, ofTransfers: fc.boolean(), isTimed: fc.boolean() })
@@ -94,18 +94,18 @@ test('rows that imitate a dealing, or are marked as scam, are left out, counted,
       const scope = world.scope({ source, list, address: own })
       world.hold(scope, items, keyOf)
 
-      const dealings = new Dealings(own)
+      const detector = new PoisoningDetector(own)
       // Two passes, because later rows can change how earlier ones are judged.
       for (const item of [...items, ...items]) {
-        const one = dealingOf(item)
-        if (one) dealings.see(one)
+        const one = partyTransferOf(item)
+        if (one) detector.see(one)
       }
       const folded = { scam: 0, imitations: 0, isOfNewest: false }
       const keys = items.flatMap((item) => {
-        const one = dealingOf(item)
+        const one = partyTransferOf(item)
         const reason = isScamItem(item, own)
           ? 'scam'
-          : one && dealings.isPoisoning(one)
+          : one && detector.isPoisoning(one)
             ? 'imitations'
             : undefined
         if (reason) folded[reason] += 1
@@ -113,7 +113,7 @@ test('rows that imitate a dealing, or are marked as scam, are left out, counted,
       })
 
       const all = await world.find({ scope, fold: false })
-      const imitated = [...dealings.imitated].sort()
+      const imitated = [...detector.imitated].sort()
       const few = items.slice(0, 200).flatMap(({ from, to }) => [from?.hash, to?.hash])
       if (items.length === 0) return
       expect([...(all.imitated ?? [])].sort()).toEqual(imitated.filter(([one]) => few.includes(one)))

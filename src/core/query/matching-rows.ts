@@ -7,7 +7,7 @@ import { markRows, viewOfMarked, type MarkedRows } from './beside/mark-rows.ts'
 import type { QueryReader } from './query-reader.ts'
 import type { FindInput, OtherFile, ShownInput } from './questions.ts'
 import type { FoundRows } from './result-page.ts'
-import type { LearntDealings, QueriedList } from './row-query.ts'
+import type { LearntPoisoning, QueriedList } from './row-query.ts'
 import type { ContextOptions } from './row-test.ts'
 import { readScope, type ScopeState } from './scope-state.ts'
 import { SqlMatches } from './sql/sql-matches.ts'
@@ -77,7 +77,7 @@ export async function viewOf(
 interface JudgedState {
   readonly state: ScopeState
   /** For each address of the list, what `fold` has learnt; undefined unless `fold` was asked for. */
-  readonly known: readonly LearntDealings[] | undefined
+  readonly known: readonly LearntPoisoning[] | undefined
 }
 
 /** The current scope, with what its rows are folded by. Undefined if it changed meanwhile. */
@@ -93,12 +93,12 @@ export async function readJudged(
   const [[kind, lists = []] = []] = state.kinds
   if (fold === undefined || scope.of !== 'list' || !kind || lists.length === 0)
     return { state, known: undefined }
-  const known: LearntDealings[] = []
+  const known: LearntPoisoning[] = []
   for (const list of lists) {
     const learnt = yieldIfDue
       ? await reader.dealingsOf(list, yieldIfDue)
       : await reader.shared.run(
-          `dealings of ${String(list.list.id)}@${state.revision}`,
+          `poisoning of ${String(list.list.id)}@${state.revision}`,
           { signal },
           (shared) => reader.dealingsOf(list, createTimeSlices(shared)),
         )

@@ -5,7 +5,7 @@ import { createSharedTasks } from '#platform/shared-tasks.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { createKnownLists } from './beside/known-lists.ts'
 import type { MarkedRows } from './beside/mark-rows.ts'
-import { createDealingsLearner } from './learn-dealings.ts'
+import { createPoisoningLearner } from './learn-poisoning.ts'
 import { listsIn, revisionOf } from './lists-in-scope.ts'
 import type { MergedViews } from './movements/merge-views.ts'
 import type { ShownInput } from './questions.ts'
@@ -72,7 +72,7 @@ export function createQueryReader(database: Database, isWrittenHere: boolean) {
     /** Merged views, by the first view of each. */
     merged: new WeakMap<View, MergedViews>(),
     shared: createSharedTasks(),
-    dealingsOf: createDealingsLearner({ database, directoryOf, readBody }),
+    dealingsOf: createPoisoningLearner({ database, directoryOf, readBody }),
     atOneMoment: isWrittenHere ? withoutTransaction : createMoments(database),
   } satisfies ScopeReader & Record<string, unknown>
 }

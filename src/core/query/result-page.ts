@@ -15,8 +15,8 @@ import { isInChainOrder, withOwners } from '#shared/lists/several.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { namedLists, ownParams } from '../archive/named-lists.ts'
 import { keyNumber, type LoadedRow } from '../rows/loaded-rows.ts'
-import type { LearntDealings } from './row-query.ts'
-import { dealingOfRow } from './learn-dealings.ts'
+import type { LearntPoisoning } from './row-query.ts'
+import { partyTransferOfRow } from './learn-poisoning.ts'
 import { cursorBelowBody, type ReadBody } from './sql/rows-reader.ts'
 import type { LoadedList } from './lists-in-scope.ts'
 import { reachOf } from './movements/reach.ts'
@@ -47,7 +47,7 @@ export function pageOf(
   input: FindInput,
   state: ScopeState,
   { views, merged, ofAll = views }: FoundRows,
-  known: readonly LearntDealings[] | undefined,
+  known: readonly LearntPoisoning[] | undefined,
 ): FindAnswer | undefined {
   const { readBody } = reader
   const { scope, kind, offset, limit } = input
@@ -95,7 +95,7 @@ function etagOf(
   places: readonly Place[],
   { id }: Reader,
   of: readonly string[],
-  known: readonly LearntDealings[] = [],
+  known: readonly LearntPoisoning[] = [],
 ): string {
   const hash = createHash('sha256').update([id, ...of, ...known.map(({ version }) => version)].join())
   for (const { body, row, mark = '' } of places) hash.update(`;${String(body.id)}.${String(row)}${mark}`)
@@ -104,17 +104,17 @@ function etagOf(
 
 const NO_MARKS: MarkCounts = { here: 0, both: 0, unknown: 0 }
 
-export const foldOf = ({ folded }: View, known: readonly LearntDealings[]): FoldedCounts => ({
+export const foldOf = ({ folded }: View, known: readonly LearntPoisoning[]): FoldedCounts => ({
   ...folded,
   isOfNewest: known.some(({ isOfNewest }) => isOfNewest),
 })
 
-function imitatedIn(rows: readonly RowAnswer[], known: readonly LearntDealings[]) {
-  const imitated = new Map(known.flatMap(({ dealings }) => [...dealings.imitated]))
+function imitatedIn(rows: readonly RowAnswer[], known: readonly LearntPoisoning[]) {
+  const imitated = new Map(known.flatMap(({ detector }) => [...detector.imitated]))
   const parties = new Set(
     rows.flatMap((row) => {
-      const dealing = dealingOfRow(row)
-      return dealing ? [dealing.from, dealing.to] : []
+      const transfer = partyTransferOfRow(row)
+      return transfer ? [transfer.from, transfer.to] : []
     }),
   )
   return [...parties].flatMap((party): [string, string][] => {

@@ -1,5 +1,5 @@
 /** A question and the lists it is about. */
-import type { Dealings } from '#shared/poisoning/dealings.ts'
+import type { PoisoningDetector } from '#shared/poisoning/poisoning-detector.ts'
 import type { Query } from '#shared/query/query.ts'
 import type { RowContext } from '#shared/query/row-fields.ts'
 import type { Directory, LoadedList } from './lists-in-scope.ts'
@@ -17,10 +17,10 @@ export interface RowQuery {
 }
 
 /** Counterparties learnt from the lists of an account, or from a list that belongs to none. */
-export interface LearntDealings {
+export interface LearntPoisoning {
   /** Changes whenever rows may be judged differently. */
   readonly version: number
-  readonly dealings: Dealings
+  readonly detector: PoisoningDetector
   /** True if only the newest rows of its lists were used. */
   readonly isOfNewest: boolean
 }
@@ -31,5 +31,5 @@ export interface QueriedList {
   readonly directory: Directory
   readonly context: RowContext
   /** If set, scam rows and imitations are left out, judged by these. */
-  readonly folds?: LearntDealings
+  readonly folds?: LearntPoisoning
 }

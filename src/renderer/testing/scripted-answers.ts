@@ -1,6 +1,6 @@
 /** Answers of a scripted core about the rows of its lists. Uses the core's own filter language. */
-import { dealingOf } from '#shared/poisoning/dealing-of.ts'
-import { Dealings } from '#shared/poisoning/dealings.ts'
+import { partyTransferOf } from '#shared/poisoning/party-transfer.ts'
+import { PoisoningDetector } from '#shared/poisoning/poisoning-detector.ts'
 import { isScamItem } from '#shared/chain/reputation.ts'
 import { listEndpoint, type ListItem } from '#shared/lists/list-table.ts'
 import type { Cursor, PageGap, UnreadItem } from '#shared/lists/page.ts'
@@ -178,23 +178,23 @@ function match(
   const { query } = text.trim() === '' ? { query: null } : parseQuery(text)
   const fits = query && compileQuery(query, listEndpoint(request.list).resource, context)
   const fitsText = query && compileForText(query)
-  const dealings = new Dealings(typeof own === 'string' ? own : undefined)
+  const detector = new PoisoningDetector(typeof own === 'string' ? own : undefined)
   for (const { item } of all) {
-    const dealing = item && dealingOf(item as object)
-    if (dealing) dealings.see(dealing)
+    const transfer = item && partyTransferOf(item as object)
+    if (transfer) detector.see(transfer)
   }
   const folded = { scam: 0, imitations: 0, isOfNewest: false }
   const rows = all.filter(({ item, unread }) => {
     if (fits && !(item ? fits(item) : fitsText?.(unread?.raw ?? ''))) return false
     if (fold !== true || !item) return true
-    const dealing = dealingOf(item as object)
+    const transfer = partyTransferOf(item as object)
     const isScam = isScamItem(item, own)
-    const isImitation = !isScam && dealing !== undefined && dealings.isPoisoning(dealing)
+    const isImitation = !isScam && transfer !== undefined && detector.isPoisoning(transfer)
     if (isScam) folded.scam += 1
     if (isImitation) folded.imitations += 1
     return !isScam && !isImitation
   })
-  return { rows, folded, imitated: [...dealings.imitated] }
+  return { rows, folded, imitated: [...detector.imitated] }
 }
 
 function ownOf({ params, others }: AnsweredList['request']) {

@@ -5,8 +5,8 @@
  */
 import type { AddressRef } from '#shared/chain/address.ts'
 import { isBadReputation, isScamAddress } from '#shared/chain/reputation.ts'
-import { dealingOf, type Dealing } from '#shared/poisoning/dealing-of.ts'
-import { Dealings } from '#shared/poisoning/dealings.ts'
+import { partyTransferOf, type PartyTransfer } from '#shared/poisoning/party-transfer.ts'
+import { PoisoningDetector } from '#shared/poisoning/poisoning-detector.ts'
 import { MAX_LEARNT_ROWS } from '#shared/rpc/contract/row-limits.ts'
 import { SPAM_RULES, type SpamRule } from '#shared/rpc/contract/ledger-spam.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
@@ -61,20 +61,20 @@ export async function findSpam(request: SpamRequest): Promise<Spam> {
   const found = new Set<SpamRule>([...tokens.values()].flatMap(({ rule }) => rule ?? []))
   // If the tokens alone decide, no movement has to be examined.
   const isPlain = [...tokens.values()].every(({ rule, isKnown }) => isKnown || rule !== undefined)
-  const dealings = isPlain ? new Dealings(request.address) : await learnDealings(request)
+  const detector = isPlain ? new PoisoningDetector(request.address) : await learnPoisoning(request)
 
   function ruleOf(movement: JudgedMovement): SpamRule | undefined {
     const { isKnown = true, rule } = tokens.get(movement.asset) ?? {}
     if (rule || isKnown) return rule
     if (movement.amount > 0n && isScamAddress(movement.counterparty)) return 'scam-sender'
-    if (dealings.imitated.size === 0) return undefined
-    const dealing = dealingOfMovement(movement, request)
-    return dealing && dealings.isPoisoning(dealing) ? 'imitates-address' : undefined
+    if (detector.imitated.size === 0) return undefined
+    const transfer = partyTransferOfMovement(movement, request)
+    return transfer && detector.isPoisoning(transfer) ? 'imitates-address' : undefined
   }
 
   const isSure =
     isPlain ||
-    (dealings.imitated.size === 0 &&
+    (detector.imitated.size === 0 &&
       ledger.reader.parties()?.some(({ party }) => isScamAddress(party)) === false)
   if (!isSure)
     for await (const movements of ledger.reader.walk(ALL))
@@ -125,14 +125,14 @@ function judgeToken({ token }: LedgerAsset, wellKnown: ReadonlySet<string>) {
 }
 
 /** A movement as a row of a list, to be judged the same way. */
-function dealingOfMovement(
+function partyTransferOfMovement(
   { asset, amount, nft, counterparty, list, transaction, block }: JudgedMovement,
   { ledger, address, wellKnown }: SpamRequest,
-): Dealing | undefined {
+): PartyTransfer | undefined {
   const { token } = ledger.assetOf(asset)
   const value = String(amount < 0n ? -amount : amount)
   const own = { hash: address }
-  const dealing = dealingOf({
+  const transfer = partyTransferOf({
     from: amount < 0n ? own : counterparty,
     to: amount < 0n ? counterparty : own,
     block_number: block,
@@ -140,24 +140,24 @@ function dealingOfMovement(
     ...(list === 'address-transactions' && transaction !== null && { hash: transaction }),
   })
   // Movements have no prices, so a well-known token counts as priced.
-  return dealing && token ? { ...dealing, priced: wellKnown.has(dealing.asset) } : dealing
+  return transfer && token ? { ...transfer, priced: wellKnown.has(transfer.asset) } : transfer
 }
 
 /** Learns from the newest movements, as lists do. */
-async function learnDealings(request: SpamRequest): Promise<Dealings> {
-  const newest: Dealing[] = []
+async function learnPoisoning(request: SpamRequest): Promise<PoisoningDetector> {
+  const newest: PartyTransfer[] = []
   for await (const movements of request.ledger.reader.walk({ ...ALL, last: MAX_LEARNT_MOVEMENTS }))
     for (const movement of movements) {
-      const dealing = dealingOfMovement(movement, request)
-      if (dealing) newest.push(dealing)
+      const transfer = partyTransferOfMovement(movement, request)
+      if (transfer) newest.push(transfer)
     }
   newest.splice(0, newest.length - MAX_LEARNT_ROWS)
-  const dealings = new Dealings(request.address)
-  for (let pass = 0, seen = -1; pass < MAX_PASSES && dealings.revision !== seen; pass += 1) {
-    seen = dealings.revision
-    for (const dealing of newest) dealings.see(dealing)
+  const detector = new PoisoningDetector(request.address)
+  for (let pass = 0, seen = -1; pass < MAX_PASSES && detector.revision !== seen; pass += 1) {
+    seen = detector.revision
+    for (const transfer of newest) detector.see(transfer)
   }
-  return dealings
+  return detector
 }
 
 /** Half of the movements are fees, which are not used for learning. */

@@ -170,7 +170,7 @@ export class SqlMatches {
     if (!areInColumns(list.resource, context)) return ROWS_TO_READ
     if (!folds) return compileSql(query, of)
     const asked = compileToNull(query, of)
-    const folded = foldedSql(of, [...folds.dealings.imitated.keys()])
+    const folded = foldedSql(of, [...folds.detector.imitated.keys()])
     return mayBe({
       // If a row may or may not match, it is unknown whether it is left out.
       sql: `CASE WHEN (${asked.sql}) IS NULL THEN NULL ELSE (${asked.sql}) AND NOT (${folded.sql}) END`,

@@ -344,7 +344,7 @@ describe('finding, sorting, selecting', () => {
     await expect.poll(rowCount).toBe(3)
   })
 
-  test('transfers that imitate a dealing are folded once it is known what they imitate, and marked where shown', async () => {
+  test('transfers that imitate a counterparty are folded once it is known what they imitate, and marked where shown', async () => {
     const { core } = await open()
     core.handle('settings.change', (changes) => {
       core.emit('settings.changed', changes)

@@ -70,7 +70,7 @@ export function labelledAccount(seed: number): LabelledAccount {
   const account = new AccountWriter(random)
   const length = 150 + random.below(250)
   for (let nth = 0; nth < length; nth++) {
-    if (random.chance(0.6)) account.honestDealing()
+    if (random.chance(0.6)) account.honestTransfer()
     else if (random.chance(0.5)) account.honestNoise()
     else account.attack()
   }
@@ -121,7 +121,7 @@ class AccountWriter {
   }
 
   /** Adds a payment in either direction, in the coin or a token, or a call. */
-  honestDealing(): void {
+  honestTransfer(): void {
     const random = this.#random
     const party = random.pick(this.#parties)
     const out = random.chance(0.6)

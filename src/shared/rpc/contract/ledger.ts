@@ -242,7 +242,7 @@ export interface LedgerActivity {
 }
 
 /** Unsigned, in the asset's smallest unit. */
-export interface LedgerDealings {
+export interface CounterpartySums {
   readonly in: string
   readonly out: string
   readonly movements: number
@@ -255,9 +255,9 @@ export interface LedgerCounterparties {
    * Sorted by volume, at most `MAX_COUNTERPARTIES`. `party` is null for movements without one, such as fees and
    * rewards.
    */
-  readonly counterparties: readonly (LedgerDealings & { readonly party: AddressRef | null })[]
+  readonly counterparties: readonly (CounterpartySums & { readonly party: AddressRef | null })[]
   /** The sum of all other counterparties. */
-  readonly others: LedgerDealings
+  readonly others: CounterpartySums
 }
 
 /** `others`: further addresses of a merged ledger. A transfer between two of them does not change their sum. */

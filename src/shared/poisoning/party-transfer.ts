@@ -4,7 +4,7 @@ import { isBadReputation } from '../chain/reputation.ts'
 import type { Token, TransferTotal } from '../chain/token.ts'
 import { nameDoubt } from '../text/name-doubt.ts'
 
-export interface Dealing {
+export interface PartyTransfer {
   /** In lower case. */
   readonly from: string
   readonly to: string
@@ -27,7 +27,7 @@ export interface Dealing {
   readonly block: number
 }
 
-interface MaybeDealing {
+interface MaybeTransfer {
   readonly from?: AddressRef | null
   readonly to?: AddressRef | null
   readonly value?: string | null
@@ -41,14 +41,14 @@ interface MaybeDealing {
 }
 
 /** Returns undefined for an item that moves nothing from one address to another. */
-export function dealingOf(item: MaybeDealing): Dealing | undefined {
+export function partyTransferOf(item: MaybeTransfer): PartyTransfer | undefined {
   if (!item.from || !item.to) return undefined
   const parties = {
     from: item.from.hash.toLowerCase(),
     to: item.to.hash.toLowerCase(),
     block: item.block_number ?? Number.MAX_SAFE_INTEGER,
   }
-  if (item.token) return { ...parties, ...tokenDealing(item.token, item.total ?? []) }
+  if (item.token) return { ...parties, ...tokenTransfer(item.token, item.total ?? []) }
   if (item.value == null) return undefined
   const value = toBigInt(item.value)
   return {
@@ -65,7 +65,7 @@ export function dealingOf(item: MaybeDealing): Dealing | undefined {
   }
 }
 
-function tokenDealing(token: Token, totals: readonly TransferTotal[]) {
+function tokenTransfer(token: Token, totals: readonly TransferTotal[]) {
   const value = totals.reduce((sum, total) => sum + toBigInt(total.value ?? '0'), 0n)
   const decimals = Number(totals[0]?.decimals ?? token.decimals ?? 0)
   return {

@@ -2,7 +2,7 @@
  * Learns from rows which parties each account deals with, and finds those that imitate one of them: address
  * poisoning. docs/poisoning.md has the rules.
  */
-import type { Dealing } from './dealing-of.ts'
+import type { PartyTransfer } from './party-transfer.ts'
 import { endsOf, isLookAlike } from './look-alike.ts'
 
 interface Asset {
@@ -44,7 +44,7 @@ const MAX_IMITATED = 5_000
 /** An amount below the largest divided by this is dust. */
 const DUST = 1_000n
 
-export class Dealings {
+export class PoisoningDetector {
   readonly #own: string | undefined
   /** By account and first and last digits: nearly always one party. */
   readonly #parties = new Map<string, Party[]>()
@@ -72,24 +72,24 @@ export class Dealings {
   }
 
   /** Learns from a transfer. Learning from the same transfer again changes nothing. */
-  see(dealing: Dealing): void {
-    if (dealing.from === dealing.to) return
-    this.#learnAsset(dealing)
-    if (this.#isAccount(dealing.from)) this.#learn(dealing.from, dealing.to, dealing)
-    if (this.#isAccount(dealing.to)) this.#learn(dealing.to, dealing.from, dealing)
+  see(transfer: PartyTransfer): void {
+    if (transfer.from === transfer.to) return
+    this.#learnAsset(transfer)
+    if (this.#isAccount(transfer.from)) this.#learn(transfer.from, transfer.to, transfer)
+    if (this.#isAccount(transfer.to)) this.#learn(transfer.to, transfer.from, transfer)
   }
 
   /** Whether the transfer is from or to an imitation, and is nothing else. */
-  isPoisoning(dealing: Dealing): boolean {
-    if (this.#imitated.size === 0 || !this.#isPoor(dealing)) return false
-    const imitator = [dealing.from, dealing.to].find((address) => this.#imitated.has(address))
+  isPoisoning(transfer: PartyTransfer): boolean {
+    if (this.#imitated.size === 0 || !this.#isPoor(transfer)) return false
+    const imitator = [transfer.from, transfer.to].find((address) => this.#imitated.has(address))
     if (imitator === undefined) return false
     // A transfer that the account signed is its own act, whoever received it.
-    return !(dealing.signed && dealing.to === imitator)
+    return !(transfer.signed && transfer.to === imitator)
   }
 
-  #learnAsset(dealing: Dealing): void {
-    const { asset, value, symbol, priced, block, marked } = dealing
+  #learnAsset(transfer: PartyTransfer): void {
+    const { asset, value, symbol, priced, block, marked } = transfer
     const known = this.#assets.get(asset)
     const hasRoom = (map: ReadonlyMap<string, unknown>, key: string) => map.has(key) || map.size < MAX_PAIRS
     if (value > (this.#largest.get(asset) ?? 0n) && hasRoom(this.#largest, asset))
@@ -97,7 +97,7 @@ export class Dealings {
     if (symbol === '' || marked || !hasRoom(this.#assets, asset)) return
     const it = known ?? { asset, priced, firstBlock: block, parties: new Set<string>() }
     it.firstBlock = Math.min(it.firstBlock, block)
-    if (it.parties.size < ENOUGH_PARTIES) it.parties.add(dealing.from).add(dealing.to)
+    if (it.parties.size < ENOUGH_PARTIES) it.parties.add(transfer.from).add(transfer.to)
     this.#assets.set(asset, it)
     const best = this.#trueAssets.get(symbol)
     if (!best || isTruer(it, best)) this.#trueAssets.set(symbol, it)
@@ -107,29 +107,29 @@ export class Dealings {
     return this.#own === undefined || address === this.#own
   }
 
-  #learn(account: string, address: string, dealing: Dealing): void {
+  #learn(account: string, address: string, transfer: PartyTransfer): void {
     const key = account + endsOf(address)
     const parties = this.#parties.get(key) ?? []
     let party = parties.find((one) => one.address === address)
     if (!party) {
       if (this.#pairs >= MAX_PAIRS || parties.length >= MAX_ALIKE) return
       this.#pairs += 1
-      party = { address, proven: false, poor: false, most: new Map(), firstBlock: dealing.block }
+      party = { address, proven: false, poor: false, most: new Map(), firstBlock: transfer.block }
       parties.push(party)
       this.#parties.set(key, parties)
     }
-    this.#note(party, dealing, dealing.from === account)
+    this.#note(party, transfer, transfer.from === account)
     if (parties.length > 1) for (const other of parties) this.#compare(party, other)
   }
 
-  #note(party: Party, dealing: Dealing, paid: boolean): void {
-    party.firstBlock = Math.min(party.firstBlock, dealing.block)
-    if (paid && dealing.signed) party.proven = true
-    else if (this.#isPoor(dealing)) party.poor = true
-    else if (paid && dealing.priced) party.proven = true
-    else if (dealing.more) party.most.set('more than an amount', 1n)
-    else if (dealing.value > (party.most.get(dealing.asset) ?? -1n))
-      party.most.set(dealing.asset, dealing.value)
+  #note(party: Party, transfer: PartyTransfer, paid: boolean): void {
+    party.firstBlock = Math.min(party.firstBlock, transfer.block)
+    if (paid && transfer.signed) party.proven = true
+    else if (this.#isPoor(transfer)) party.poor = true
+    else if (paid && transfer.priced) party.proven = true
+    else if (transfer.more) party.most.set('more than an amount', 1n)
+    else if (transfer.value > (party.most.get(transfer.asset) ?? -1n))
+      party.most.set(transfer.asset, transfer.value)
   }
 
   #compare(one: Party, other: Party): void {
@@ -171,13 +171,13 @@ export class Dealings {
     return 0
   }
 
-  #isPoor(dealing: Dealing): boolean {
-    if (dealing.more) return false
+  #isPoor(transfer: PartyTransfer): boolean {
+    if (transfer.more) return false
     return (
-      dealing.value === 0n ||
-      dealing.cheap ||
-      this.#isFake(dealing) ||
-      this.#isDust(dealing.asset, dealing.value)
+      transfer.value === 0n ||
+      transfer.cheap ||
+      this.#isFake(transfer) ||
+      this.#isDust(transfer.asset, transfer.value)
     )
   }
 
@@ -185,7 +185,7 @@ export class Dealings {
     return value * DUST <= (this.#largest.get(asset) ?? 0n)
   }
 
-  #isFake({ marked, symbol, asset, priced }: Dealing): boolean {
+  #isFake({ marked, symbol, asset, priced }: PartyTransfer): boolean {
     return marked || (!priced && (this.#trueAssets.get(symbol)?.asset ?? asset) !== asset)
   }
 }

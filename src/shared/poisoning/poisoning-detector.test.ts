@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { dealingOf, type Dealing } from './dealing-of.ts'
-import { Dealings } from './dealings.ts'
+import { partyTransferOf, type PartyTransfer } from './party-transfer.ts'
+import { PoisoningDetector } from './poisoning-detector.ts'
 import { isLookAlike } from './look-alike.ts'
 import { labelledAccount } from './testing/labelled-rows.ts'
 
 const ACCOUNTS = 300
 const PAGE = 50
 
-function dealing(item: object): Dealing {
-  const found = dealingOf(item)
+function transfer(item: object): PartyTransfer {
+  const found = partyTransferOf(item)
   if (!found) throw new Error('It moves nothing.')
   return found
 }
@@ -20,12 +20,12 @@ test('address poisoning is recognised: recall at least 99 %, false alarms at mos
   const missed: Record<string, number> = {}
   for (let seed = 1; seed <= ACCOUNTS; seed++) {
     const { own, rows } = labelledAccount(seed)
-    const dealings = new Dealings(own)
+    const detector = new PoisoningDetector(own)
     // As when reading a list: a page is learned and judged before the next one comes.
     for (let at = 0; at < rows.length; at += PAGE)
-      for (const { item } of rows.slice(at, at + PAGE)) dealings.see(dealing(item))
+      for (const { item } of rows.slice(at, at + PAGE)) detector.see(transfer(item))
     for (const { item, attack } of rows) {
-      const found = dealings.isPoisoning(dealing(item))
+      const found = detector.isPoisoning(transfer(item))
       if (attack) {
         counts.attacks += 1
         if (found) counts.recognised += 1
@@ -50,44 +50,44 @@ test('address poisoning is recognised: recall at least 99 %, false alarms at mos
 const OWN = `0x${'0a'.repeat(20)}`
 const TRUE = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045'
 const FAKE = '0xd8da000000000000111111111111111111116045'
-const paid = (to: string, block: number): Dealing =>
-  dealing({
+const paid = (to: string, block: number): PartyTransfer =>
+  transfer({
     hash: '0x1',
     from: { hash: OWN },
     to: { hash: to },
     value: '1000000000000000000',
     block_number: block,
   })
-const nothingFrom = (from: string, block: number): Dealing =>
-  dealing({ hash: '0x2', from: { hash: from }, to: { hash: OWN }, value: '0', block_number: block })
+const nothingFrom = (from: string, block: number): PartyTransfer =>
+  transfer({ hash: '0x2', from: { hash: from }, to: { hash: OWN }, value: '0', block_number: block })
 
 describe('an imitation', () => {
   test('is known once what it imitates is loaded, which is below it in a list', () => {
-    const dealings = new Dealings(OWN)
-    dealings.see(nothingFrom(FAKE, 12))
-    expect(dealings.isPoisoning(nothingFrom(FAKE, 12))).toBe(false)
-    const before = dealings.revision
-    dealings.see(paid(TRUE, 10))
-    expect(dealings.revision).toBeGreaterThan(before)
-    expect(dealings.isPoisoning(nothingFrom(FAKE, 12))).toBe(true)
-    expect(dealings.imitated.get(FAKE)).toBe(TRUE)
-    expect(dealings.isPoisoning(paid(TRUE, 10))).toBe(false)
+    const detector = new PoisoningDetector(OWN)
+    detector.see(nothingFrom(FAKE, 12))
+    expect(detector.isPoisoning(nothingFrom(FAKE, 12))).toBe(false)
+    const before = detector.revision
+    detector.see(paid(TRUE, 10))
+    expect(detector.revision).toBeGreaterThan(before)
+    expect(detector.isPoisoning(nothingFrom(FAKE, 12))).toBe(true)
+    expect(detector.imitated.get(FAKE)).toBe(TRUE)
+    expect(detector.isPoisoning(paid(TRUE, 10))).toBe(false)
   })
 
   test('that was paid stays marked, and what was paid is not folded', () => {
-    const dealings = new Dealings(OWN)
+    const detector = new PoisoningDetector(OWN)
     const rows = [paid(FAKE, 14), nothingFrom(FAKE, 12), paid(TRUE, 10)]
-    for (const row of rows) dealings.see(row)
-    expect(rows.map((row) => dealings.isPoisoning(row))).toEqual([false, true, false])
-    expect([...dealings.imitated]).toEqual([[FAKE, TRUE]])
+    for (const row of rows) detector.see(row)
+    expect(rows.map((row) => detector.isPoisoning(row))).toEqual([false, true, false])
+    expect([...detector.imitated]).toEqual([[FAKE, TRUE]])
   })
 
   test('is one of whom this account deals with: of another account it is none', () => {
-    const dealings = new Dealings(`0x${'0b'.repeat(20)}`)
-    dealings.see(nothingFrom(FAKE, 12))
-    dealings.see(paid(TRUE, 10))
-    expect(dealings.imitated.size).toBe(0)
-    const all = new Dealings(undefined)
+    const detector = new PoisoningDetector(`0x${'0b'.repeat(20)}`)
+    detector.see(nothingFrom(FAKE, 12))
+    detector.see(paid(TRUE, 10))
+    expect(detector.imitated.size).toBe(0)
+    const all = new PoisoningDetector(undefined)
     all.see(nothingFrom(FAKE, 12))
     all.see(paid(TRUE, 10))
     expect(all.imitated.get(FAKE)).toBe(TRUE)
@@ -95,23 +95,23 @@ describe('an imitation', () => {
 
   test('of two addresses is told of the true one, and of the same however often its rows are seen', () => {
     const other = '0xd8da222222222222222222222222222222226045'
-    const dealings = new Dealings(OWN)
+    const detector = new PoisoningDetector(OWN)
     const rows = [nothingFrom(FAKE, 12), paid(other, 11), paid(TRUE, 10)]
     const seeAll = () => {
-      for (const row of rows) dealings.see(row)
-      return dealings.revision
+      for (const row of rows) detector.see(row)
+      return detector.revision
     }
     seeAll()
     expect(seeAll()).toBe(seeAll())
-    expect(dealings.imitated).toEqual(new Map([FAKE, other].map((one) => [one, TRUE])))
+    expect(detector.imitated).toEqual(new Map([FAKE, other].map((one) => [one, TRUE])))
   })
 
   test('by the thousand is known for the first two hundred that look alike', () => {
-    const dealings = new Dealings(OWN)
-    dealings.see(paid(TRUE, 1))
+    const detector = new PoisoningDetector(OWN)
+    detector.see(paid(TRUE, 1))
     for (let nth = 0; nth < 20_000; nth++)
-      dealings.see(nothingFrom(`0xd8da${nth.toString(16).padStart(32, '1')}6045`, nth + 2))
-    expect(dealings.imitated.size).toBe(199)
+      detector.see(nothingFrom(`0xd8da${nth.toString(16).padStart(32, '1')}6045`, nth + 2))
+    expect(detector.imitated.size).toBe(199)
   })
 })
 

@@ -1,27 +1,27 @@
 /** Learns the counterparties of accounts from loaded rows, and the addresses that imitate one (docs/poisoning.md). */
 import { rowFields } from '#shared/query/row-fields.ts'
 import { LruCache } from '#shared/lru-cache.ts'
-import { dealingOf, type Dealing } from '#shared/poisoning/dealing-of.ts'
-import { Dealings } from '#shared/poisoning/dealings.ts'
+import { partyTransferOf, type PartyTransfer } from '#shared/poisoning/party-transfer.ts'
+import { PoisoningDetector } from '#shared/poisoning/poisoning-detector.ts'
 import { MAX_LEARNT_ROWS } from '#shared/rpc/contract/row-limits.ts'
 import type { ReadBody } from './sql/rows-reader.ts'
 import type { LoadedRow } from '../rows/loaded-rows.ts'
-import type { QueriedList, LearntDealings } from './row-query.ts'
+import type { QueriedList, LearntPoisoning } from './row-query.ts'
 import { listsIn, type BodyPlace, type LoadedList } from './lists-in-scope.ts'
 import type { ScopeReader } from './scope-state.ts'
 import type { YieldIfDue } from './time-slices.ts'
 
 /** The counterparty and amount of a row; undefined if it moves nothing. */
-export const dealingOfRow = ({ item }: Pick<LoadedRow, 'item'>): Dealing | undefined =>
-  typeof item === 'object' && item !== null ? dealingOf(item) : undefined
+export const partyTransferOfRow = ({ item }: Pick<LoadedRow, 'item'>): PartyTransfer | undefined =>
+  typeof item === 'object' && item !== null ? partyTransferOf(item) : undefined
 
 /** Maximum number of counterparties cached by body, about 300 bytes each. */
-const MAX_DEALINGS = 3 * MAX_LEARNT_ROWS
+const MAX_TRANSFERS = 3 * MAX_LEARNT_ROWS
 const MAX_ACCOUNTS = 20
 /** Maximum number of passes over the rows; the result is stable after two or three. */
 const MAX_PASSES = 10
 
-interface Learnt extends LearntDealings {
+interface Learnt extends LearntPoisoning {
   readonly revision: string
 }
 
@@ -29,30 +29,30 @@ interface Reader extends Pick<ScopeReader, 'directoryOf' | 'database'> {
   readonly readBody: ReadBody
 }
 
-export function createDealingsLearner({ database, directoryOf, readBody }: Reader) {
-  const ofBodies = new LruCache<number, readonly Dealing[]>({
-    maxSize: MAX_DEALINGS,
+export function createPoisoningLearner({ database, directoryOf, readBody }: Reader) {
+  const ofBodies = new LruCache<number, readonly PartyTransfer[]>({
+    maxSize: MAX_TRANSFERS,
     sizeOf: ({ length }) => 1 + length,
   })
   const learnt = new LruCache<number, Learnt>({ maxSize: MAX_ACCOUNTS })
   let version = 0
 
-  function dealingsIn(body: BodyPlace): readonly Dealing[] | undefined {
+  function transfersIn(body: BodyPlace): readonly PartyTransfer[] | undefined {
     const known = ofBodies.get(body.id)
     if (known) return known
-    const dealings = readBody(body)?.flatMap((row) => dealingOfRow(row) ?? [])
-    if (dealings) ofBodies.set(body.id, dealings)
-    return dealings
+    const transfers = readBody(body)?.flatMap((row) => partyTransferOfRow(row) ?? [])
+    if (transfers) ofBodies.set(body.id, transfers)
+    return transfers
   }
 
   /** The bodies that are learnt from: the newest rows of the list, and of the account's other lists. */
   function teachersOf({ list, context: { ownAddress } }: QueriedList) {
-    if (!hasDealings(list)) return { bodies: [], isOfNewest: false }
+    if (!hasTransfers(list)) return { bodies: [], isOfNewest: false }
     const others: LoadedList[] =
       ownAddress === undefined
         ? []
         : listsIn(database, { of: 'address', address: ownAddress, sources: [list.source] }).filter(
-            (other) => other.id !== list.id && hasDealings(other),
+            (other) => other.id !== list.id && hasTransfers(other),
           )
     const own = directoryOf(list)
     const bodies = [...newest(own.bodies, MAX_LEARNT_ROWS)]
@@ -67,32 +67,32 @@ export function createDealingsLearner({ database, directoryOf, readBody }: Reade
   }
 
   /** Learns from the current rows; undefined if a body is gone meanwhile. */
-  return async (asked: QueriedList, yieldIfDue: YieldIfDue): Promise<LearntDealings | undefined> => {
+  return async (asked: QueriedList, yieldIfDue: YieldIfDue): Promise<LearntPoisoning | undefined> => {
     const { bodies, isOfNewest } = teachersOf(asked)
     const revision = bodies.map(({ id }) => id).join()
     const before = learnt.get(asked.list.id)
     if (before?.revision === revision && before.isOfNewest === isOfNewest) return before
-    const dealings = new Dealings(asked.context.ownAddress)
-    for (let pass = 0, seen = -1; pass < MAX_PASSES && dealings.revision !== seen; pass += 1) {
-      seen = dealings.revision
+    const detector = new PoisoningDetector(asked.context.ownAddress)
+    for (let pass = 0, seen = -1; pass < MAX_PASSES && detector.revision !== seen; pass += 1) {
+      seen = detector.revision
       for (const body of bodies) {
-        const found = dealingsIn(body)
+        const found = transfersIn(body)
         if (!found) return undefined
-        for (const dealing of found) dealings.see(dealing)
+        for (const transfer of found) detector.see(transfer)
         await yieldIfDue()
       }
     }
     // Without imitations the judgements stay valid, so the version does not change.
     const now: Learnt =
-      before && before.dealings.imitated.size + dealings.imitated.size === 0
+      before && before.detector.imitated.size + detector.imitated.size === 0
         ? { ...before, revision, isOfNewest }
-        : { version: (version += 1), dealings, revision, isOfNewest }
+        : { version: (version += 1), detector, revision, isOfNewest }
     learnt.set(asked.list.id, now)
     return now
   }
 }
 
-function hasDealings({ resource }: LoadedList): boolean {
+function hasTransfers({ resource }: LoadedList): boolean {
   const { from, to } = rowFields(resource)
   return from !== undefined && to !== undefined
 }
