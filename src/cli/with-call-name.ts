@@ -1,5 +1,5 @@
 import { callNameOf } from '#shared/chain/call-name.ts'
-import { asItCame } from '#shared/chain/odd-fields.ts'
+import { asItCame } from '#shared/chain/invalid-fields.ts'
 
 /** The item as its source gave it, with the name of its call and the name's origin under `called`. */
 export function withSaidName(item: unknown): unknown {

@@ -1,5 +1,5 @@
 /** `show`: prints one thing in full. */
-import { asItCame } from '#shared/chain/odd-fields.ts'
+import { asItCame } from '#shared/chain/invalid-fields.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { DetailRead } from '#shared/rpc/contract/lists.ts'
 import type { Target } from '#shared/targets/target.ts'

@@ -1,7 +1,7 @@
 /** Reads the stored rows and details of a case's places for its file. */
 import { setImmediate } from 'node:timers/promises'
 import { writeCallTrace, type CallTrace } from '#shared/chain/call-trace.ts'
-import { asItCame, parseRaw } from '#shared/chain/odd-fields.ts'
+import { asItCame, parseRaw } from '#shared/chain/invalid-fields.ts'
 import type { DetailId } from '#shared/lists/detail-table.ts'
 import { PAGE_SIZE } from '#shared/lists/filters.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'

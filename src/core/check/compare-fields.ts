@@ -1,5 +1,5 @@
 /** Compares the fields of a source's item with a node's data, by a table of rules. */
-import { oddFieldsOf } from '#shared/chain/odd-fields.ts'
+import { invalidFieldsOf } from '#shared/chain/invalid-fields.ts'
 import {
   MAX_VALUE_LENGTH,
   type CheckPart,
@@ -46,12 +46,12 @@ export function compareFields<Evidence>(
   compared: Compared<Evidence>,
 ): Finding[] {
   const { part, row, item } = compared
-  const odd = new Set(oddFieldsOf(item).map(({ path }) => path[0]))
+  const invalid = new Set(invalidFieldsOf(item).map(({ path }) => path[0]))
   return Object.entries(rules).flatMap(([field, rule]): Finding[] => {
     if ('apart' in rule) return []
     const value = item[field]
     const place = { part, row, field }
-    if (odd.has(field)) return [{ ...place, state: 'unchecked', source: null, reason: 'unreadable' }]
+    if (invalid.has(field)) return [{ ...place, state: 'unchecked', source: null, reason: 'unreadable' }]
     return [...compareField(place, rule, value, compared), ...namesOf(place, value)]
   })
 }

@@ -1,6 +1,6 @@
 /** The files of a verified source, as a source tells them: bounded, and read one by one. */
 import { parseLosslessJson } from '#shared/lossless-json.ts'
-import { oddFieldsOf } from '#shared/chain/odd-fields.ts'
+import { invalidFieldsOf } from '#shared/chain/invalid-fields.ts'
 import type { SmartContract } from '#shared/chain/smart-contract.ts'
 import type { ContractFile } from '#shared/rpc/contract/contracts.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
@@ -28,7 +28,7 @@ export function filesOf(contract: SmartContract): {
     left -= text.length
     files.push({ path: plainName(path, MAX_PATH_LENGTH) || String(files.length + 1), text })
   }
-  const unread = oddFieldsOf(contract).filter(
+  const unread = invalidFieldsOf(contract).filter(
     ({ path: [field] }) => field === 'source_code' || field === 'additional_sources',
   )
   return { files, omittedFiles: told.length + unread.length - files.length }

@@ -1,5 +1,5 @@
 /** Writes JSON Lines: every item as the source gave it, including unreadable ones; or the chosen columns. */
-import { asItCame, parseRaw } from '#shared/chain/odd-fields.ts'
+import { asItCame, parseRaw } from '#shared/chain/invalid-fields.ts'
 import { jsonOfRow } from '#shared/export/pick-columns.ts'
 import { rowsInOrder } from '#shared/lists/page.ts'
 import type { RowWriter, WriterOptions } from './row-writer.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { asItCame } from '#shared/chain/odd-fields.ts'
+import { asItCame } from '#shared/chain/invalid-fields.ts'
 import { anyItem } from '#shared/chain/testing/any-item.ts'
 import {
   rowTable,

@@ -158,7 +158,7 @@ export function movementItem(key: MovementKey, transaction: WireItem, own: WireI
     block_number: transaction.block_number,
     transaction_index: transaction.position,
     ...indexes(key),
-    // Of an odd field of the node there is none.
+    // There is none for an invalid field of the node.
     fee: (transaction.fee as WireItem | null)?.value ?? null,
   }
 }

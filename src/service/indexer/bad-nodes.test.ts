@@ -171,19 +171,19 @@ describe('on the way', () => {
   ] as const)(
     'a block that the node %s is named; what is below it is served, and it goes on by itself',
     async (_, give, words) => {
-      let isOdd = true
+      let isInvalid = true
       const blocks = [{}, { transactions: [{}] }, {}, { transactions: [{}] }, {}, {}]
       const plain = scriptedNode(blocks)
       const proxy = await testProxy(null, (method, params, forward) => {
         const answer = plain(method, params, forward)
         const isMeant = method === 'eth_getBlockByNumber' && params[0] === '0x3'
-        return isOdd && isMeant ? give(answer) : answer
+        return isInvalid && isMeant ? give(answer) : answer
       })
       const chain = await testFollow({ rpcUrl: proxy.url, dataDir: testFolder() })
       await until('it stops', () => chain.status().state === 'stalled', { seen: () => chain.status() })
       expect(chain.status().message).toMatch(words)
       await until('what is below', () => chain.status().head?.number === 2, { seen: () => chain.status() })
-      isOdd = false
+      isInvalid = false
       await until('the rest', () => chain.status().head?.number === 5, { seen: () => chain.status() })
       const sent = { params: ofAddress(SENDER) }
       expect(await readAll(chain.reader, 'address-transactions', sent)).toHaveLength(2)

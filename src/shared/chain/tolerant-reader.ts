@@ -8,7 +8,7 @@ import type * as z from 'zod/mini'
 import { itemReader, UNREAD } from './item-reader.ts'
 
 /** The value at `path` does not fit `schema`. */
-export interface OddPart {
+export interface InvalidPart {
   readonly path: readonly string[]
   readonly value: unknown
   readonly schema: z.core.$ZodType
@@ -18,25 +18,30 @@ export interface OddPart {
  * A list with more invalid entries is reported as one invalid field: a thousand entries say no more than the list
  * does.
  */
-const MAX_ODD_IN_LIST = 16
+const MAX_INVALID_IN_LIST = 16
 
 /** Returns `UNREAD` if a required field does not fit. */
 export function readTolerantly(
   schema: z.core.$ZodType,
   input: unknown,
-): { readonly item: unknown; readonly odd: readonly OddPart[] } | typeof UNREAD {
-  const odd: OddPart[] = []
-  const item = read(schema, input, [], odd)
-  return item === UNREAD ? UNREAD : { item, odd }
+): { readonly item: unknown; readonly invalid: readonly InvalidPart[] } | typeof UNREAD {
+  const invalid: InvalidPart[] = []
+  const item = read(schema, input, [], invalid)
+  return item === UNREAD ? UNREAD : { item, invalid }
 }
 
-function read(schema: z.core.$ZodType, input: unknown, path: readonly string[], odd: OddPart[]): unknown {
+function read(
+  schema: z.core.$ZodType,
+  input: unknown,
+  path: readonly string[],
+  invalid: InvalidPart[],
+): unknown {
   const whole = itemReader(schema)(input)
   if (whole !== UNREAD) return whole
-  const before = odd.length
-  const output = readParts(schema as z.core.$ZodTypes, input, path, odd)
+  const before = invalid.length
+  const output = readParts(schema as z.core.$ZodTypes, input, path, invalid)
   // The whole value is reported, so the invalid parts inside it are not.
-  if (output === UNREAD) odd.length = before
+  if (output === UNREAD) invalid.length = before
   return output
 }
 
@@ -44,29 +49,29 @@ function readParts(
   schema: z.core.$ZodTypes,
   input: unknown,
   path: readonly string[],
-  odd: OddPart[],
+  invalid: InvalidPart[],
 ): unknown {
   const { def } = schema._zod
   switch (def.type) {
     case 'optional':
     case 'nullable':
     case 'default':
-      return read(def.innerType, input, path, odd)
+      return read(def.innerType, input, path, invalid)
     case 'pipe': {
-      const between = read(def.in, input, path, odd)
-      return between === UNREAD ? UNREAD : read(def.out, between, path, odd)
+      const between = read(def.in, input, path, invalid)
+      return between === UNREAD ? UNREAD : read(def.out, between, path, invalid)
     }
     case 'union':
       for (const option of def.options) {
-        const output = read(option, input, path, odd)
+        const output = read(option, input, path, invalid)
         if (output !== UNREAD) return output
       }
       return UNREAD
     case 'array':
-      return Array.isArray(input) ? readList(def.element, input, path, odd) : UNREAD
+      return Array.isArray(input) ? readList(def.element, input, path, invalid) : UNREAD
     case 'object':
       return typeof input === 'object' && input !== null && !Array.isArray(input)
-        ? readObject(def.shape, input as Record<string, unknown>, path, odd)
+        ? readObject(def.shape, input as Record<string, unknown>, path, invalid)
         : UNREAD
     default:
       return UNREAD
@@ -77,16 +82,16 @@ function readList(
   element: z.core.$ZodType,
   list: readonly unknown[],
   path: readonly string[],
-  odd: OddPart[],
+  invalid: InvalidPart[],
 ): unknown {
-  const before = odd.length
+  const before = invalid.length
   const output: unknown[] = []
   for (const [index, value] of list.entries()) {
     const at = [...path, String(index)]
-    const entry = read(element, value, at, odd)
-    if (entry === UNREAD) odd.push({ path: at, value, schema: element })
+    const entry = read(element, value, at, invalid)
+    if (entry === UNREAD) invalid.push({ path: at, value, schema: element })
     else output.push(entry)
-    if (odd.length - before > MAX_ODD_IN_LIST) return UNREAD
+    if (invalid.length - before > MAX_INVALID_IN_LIST) return UNREAD
   }
   return output
 }
@@ -95,18 +100,18 @@ function readObject(
   shape: z.core.$ZodShape,
   raw: Readonly<Record<string, unknown>>,
   path: readonly string[],
-  odd: OddPart[],
+  invalid: InvalidPart[],
 ): unknown {
   const output = Object.fromEntries(Object.entries(raw).filter(([name]) => name !== '__proto__'))
   for (const [name, schema] of Object.entries(shape)) {
     const value = Object.hasOwn(raw, name) ? raw[name] : undefined
     if (value === undefined && schema._zod.optin === 'optional' && schema._zod.optout === 'optional') continue
     const at = [...path, name]
-    let field = read(schema, value, at, odd)
+    let field = read(schema, value, at, invalid)
     if (field === UNREAD) {
       field = itemReader(schema)(null)
       if (field === UNREAD) return UNREAD
-      odd.push({ path: at, value, schema })
+      invalid.push({ path: at, value, schema })
     }
     output[name] = field
   }

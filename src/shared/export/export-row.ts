@@ -2,7 +2,7 @@
  * Converts items to rows of typed values. A value that does not fit its column is null, and its original is in the
  * last column.
  */
-import { oddFieldsOf, parseRaw } from '../chain/odd-fields.ts'
+import { invalidFieldsOf, parseRaw } from '../chain/invalid-fields.ts'
 import { chainName } from '../chains.ts'
 import { rowsInOrder, type UnreadItem } from '../lists/page.ts'
 import type { Resource } from '../lists/list-endpoint.ts'
@@ -46,7 +46,7 @@ export function rowTable(resource: Resource, chainId: string | undefined, contex
     context.coin.symbol,
   ]
   const rowOf = (item: object): readonly Value[] => {
-    const odd = oddFieldsOf(item).map(({ path, raw }) => [path.join('.'), parseRaw(raw)] as const)
+    const invalid = invalidFieldsOf(item).map(({ path, raw }) => [path.join('.'), parseRaw(raw)] as const)
     const unfit: [string, unknown][] = []
     const values = fields.map(({ name, type, read }) => {
       const given = read(item, context)
@@ -54,7 +54,7 @@ export function rowTable(resource: Resource, chainId: string | undefined, contex
       if (value === undefined) unfit.push([name, given])
       return value ?? null
     })
-    const left = [...odd, ...unfit]
+    const left = [...invalid, ...unfit]
     return [...values, ...chain, left.length === 0 ? null : JSON.stringify(Object.fromEntries(left))]
   }
   return {

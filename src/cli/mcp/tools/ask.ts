@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { parseRaw } from '#shared/chain/odd-fields.ts'
+import { parseRaw } from '#shared/chain/invalid-fields.ts'
 import type { RowsAnswer } from '#shared/rpc/contract/rows.ts'
 import { MAX_QUERY_LENGTH } from '#shared/query/query.ts'
 import { askedScope, find, readKind } from '../../commands/ask.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { parseRaw } from '#shared/chain/odd-fields.ts'
+import { parseRaw } from '#shared/chain/invalid-fields.ts'
 import { cursor as sourceCursor, type Page, saidBySource } from '#shared/lists/page.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
 import { MAX_QUERY_LENGTH } from '#shared/query/query.ts'

@@ -4,7 +4,7 @@
  */
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { asItCame, oddFieldsOf } from '#shared/chain/odd-fields.ts'
+import { asItCame, invalidFieldsOf } from '#shared/chain/invalid-fields.ts'
 import * as behaviours from '#platform/testing/behaviours.ts'
 import { clientAt } from '#core/testing/client-at.ts'
 import {
@@ -222,10 +222,10 @@ describe('one item that is wrong', () => {
     expect(page.keys).toEqual([sent.hash, exampleTransaction(2).hash])
     const [item] = page.items
     expect(item).toMatchObject({ hash: sent.hash, status: 'ok' })
-    expect(oddFieldsOf(item)).toMatchObject([{ path: path.split('.'), field, found, expected }])
+    expect(invalidFieldsOf(item)).toMatchObject([{ path: path.split('.'), field, found, expected }])
     const { block, ...present } = sent
     expect(asItCame(item)).toEqual(block === undefined ? present : { ...present, block_number: block })
-    expect(oddFieldsOf(page.items[1])).toEqual([])
+    expect(invalidFieldsOf(page.items[1])).toEqual([])
   })
 
   it('a field of a single thing costs the field, too', async () => {
@@ -237,7 +237,7 @@ describe('one item that is wrong', () => {
     expect(asItCame(item)).toEqual(sent)
   })
 
-  it('two rows that only what is odd tells apart are two rows', async () => {
+  it('two rows that differ only in an invalid field are two rows', async () => {
     const transfers = [[1], [2]].map((id) => exampleTransfer(1, 1, id as never))
     server.always(behaviours.page(transfers))
     const page = await client.readPage(sourceAt(server.url), { list: 'token-transfers' })
@@ -278,10 +278,10 @@ describe('one item that is wrong', () => {
       { hash: exampleTransaction(1).hash, value: exampleTransaction(1).value },
       { hash: exampleTransaction(2).hash },
     ])
-    const [odd, ...more] = oddFieldsOf(page.items[0])
+    const [invalid, ...more] = invalidFieldsOf(page.items[0])
     expect(more).toEqual([])
-    expect(path.startsWith(odd!.path.join('.'))).toBe(true)
-    expect(odd!.field.startsWith(path)).toBe(true)
+    expect(path.startsWith(invalid!.path.join('.'))).toBe(true)
+    expect(invalid!.field.startsWith(path)).toBe(true)
     expect(JSON.stringify(page).length).toBeLessThan(30_000)
   })
 

@@ -1,5 +1,5 @@
 /** Computes keys that identify rows across the pages of a list. */
-import { asItCame, oddFieldsOf } from '#shared/chain/odd-fields.ts'
+import { asItCame, invalidFieldsOf } from '#shared/chain/invalid-fields.ts'
 import type { ListEndpoint } from '#shared/lists/list-endpoint.ts'
 
 /** One item of a page: the parsed item, or the original of an unreadable one. */
@@ -7,7 +7,7 @@ export interface PageEntry {
   readonly item: unknown
   readonly wasRead: boolean
   /** Whether some field of it could not be read. */
-  readonly isOdd?: boolean
+  readonly isInvalid?: boolean
 }
 
 /**
@@ -21,8 +21,12 @@ export function createItemKeys(
   counted: Map<string, number>,
 ): string[] {
   const keys: string[] = []
-  for (const { item, wasRead, isOdd } of entries) {
-    const kind = isOdd ? kindOfOdd(identity, item) : wasRead ? identity(item) : kindOfUnread(identity, item)
+  for (const { item, wasRead, isInvalid } of entries) {
+    const kind = isInvalid
+      ? kindOfOdd(identity, item)
+      : wasRead
+        ? identity(item)
+        : kindOfUnread(identity, item)
     if (kind === undefined) continue
     const count = (counted.get(kind) ?? 0) + 1
     counted.set(kind, count)
@@ -35,7 +39,7 @@ export function createItemKeys(
 function kindOfOdd(identity: (item: never) => string, item: unknown): string {
   const kind = identity(item as never)
   if (kindOfUnread(identity, asItCame(item)) === kind) return kind
-  return [kind, ...oddFieldsOf(item).map(({ raw }) => raw)].join('!')
+  return [kind, ...invalidFieldsOf(item).map(({ raw }) => raw)].join('!')
 }
 
 function kindOfUnread(identity: (item: never) => string, item: unknown): string | undefined {

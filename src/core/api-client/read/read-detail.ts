@@ -4,7 +4,7 @@ import { detailEndpoint, type DetailId } from '#shared/lists/detail-table.ts'
 import { redact } from '#platform/log/redact.ts'
 import { readErrorBody } from '../request/error-response.ts'
 import { createNotAPage, parseResponseJson } from './parse-response-json.ts'
-import { createExcessFinder, readOddItem } from './unreadable-item.ts'
+import { createExcessFinder, readInvalidItem } from './unreadable-item.ts'
 
 /** Reads one thing. Throws `bad_response`; if the body is JSON, with the invalid field. */
 export function readDetailBody(body: string, id: DetailId, host: string): unknown {
@@ -15,9 +15,9 @@ export function readDetailBody(body: string, id: DetailId, host: string): unknow
   const findExcess = isList ? () => undefined : createExcessFinder(body, parsed)
   const item = findExcess(json) ? UNREAD : itemReader(schema)(json)
   if (item !== UNREAD) return item
-  const odd = readOddItem(json, schema, findExcess)
-  if ('item' in odd) return odd.item
-  const { path, found, expected } = odd.unread
+  const invalid = readInvalidItem(json, schema, findExcess)
+  if ('item' in invalid) return invalid.item
+  const { path, found, expected } = invalid.unread
   // The body may be a message about why there is no such thing.
   const { message } = readErrorBody(body)
   const said = message === undefined ? undefined : redact(message)

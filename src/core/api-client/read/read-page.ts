@@ -13,7 +13,7 @@ import { detectDialect } from './detect-dialect.ts'
 import { createItemKeys, type PageEntry } from './item-keys.ts'
 import { createNotAPage, parseResponseJson } from './parse-response-json.ts'
 import { redact } from '#platform/log/redact.ts'
-import { createExcessFinder, readOddItem } from './unreadable-item.ts'
+import { createExcessFinder, readInvalidItem } from './unreadable-item.ts'
 
 export interface PageContext {
   readonly list: ListId
@@ -81,9 +81,9 @@ function readItems(
   const entries = rawItems.map((raw, position): PageEntry => {
     const item = findExcess(raw) ? UNREAD : read(raw)
     if (item !== UNREAD) return { item, wasRead: true }
-    const odd = readOddItem(raw, schema, findExcess)
-    if ('item' in odd) return { item: odd.item, wasRead: true, isOdd: true }
-    unread.push({ position, ...odd.unread })
+    const invalid = readInvalidItem(raw, schema, findExcess)
+    if ('item' in invalid) return { item: invalid.item, wasRead: true, isInvalid: true }
+    unread.push({ position, ...invalid.unread })
     return { item: raw, wasRead: false }
   })
   return { entries, unread }

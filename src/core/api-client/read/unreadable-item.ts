@@ -3,8 +3,8 @@ import type * as z from 'zod/mini'
 import { findExcess, type Excess } from '#shared/json-bounds.ts'
 import type { UnreadItem } from '#shared/lists/page.ts'
 import { UNREAD } from '#shared/chain/item-reader.ts'
-import { MAX_ODD_FIELDS, withOddFields, type OddField } from '#shared/chain/odd-fields.ts'
-import { readTolerantly, type OddPart } from '#shared/chain/tolerant-reader.ts'
+import { MAX_INVALID_FIELDS, withInvalidFields, type InvalidField } from '#shared/chain/invalid-fields.ts'
+import { readTolerantly, type InvalidPart } from '#shared/chain/tolerant-reader.ts'
 import { explainExcess, explainUnreadable, formatPath, ITEM_BOUNDS } from './explain-unreadable.ts'
 import type { LosslessJson } from '#shared/lossless-json.ts'
 import { MAX_RAW_LENGTH, writeRaw } from './write-raw.ts'
@@ -25,40 +25,40 @@ export type ReadItem = { readonly item: unknown } | { readonly unread: Omit<Unre
 const MAX_EXCESSES = 8
 
 /** Reads an item that the strict reader refused, if its identity can be read. */
-export function readOddItem(
+export function readInvalidItem(
   raw: unknown,
   schema: z.core.$ZodType,
   excessOf: (item: unknown) => Excess | undefined,
 ): ReadItem {
-  const odd: OddField[] = []
+  const invalid: InvalidField[] = []
   const first = excessOf(raw)
   let item = raw
   for (let excess = first; excess; excess = excessOf(item)) {
     const [name] = excess.path
-    if (name === undefined || odd.length === MAX_EXCESSES || !isObject(item))
+    if (name === undefined || invalid.length === MAX_EXCESSES || !isObject(item))
       return { unread: { ...explainExcess(excess), raw: writeRaw(raw) } }
     const { path: field, ...words } = explainExcess(excess)
-    odd.push({ path: [name], field, ...words, raw: writeRaw(item[name], lengthLeft(odd)) })
+    invalid.push({ path: [name], field, ...words, raw: writeRaw(item[name], lengthLeft(invalid)) })
     item = Object.fromEntries(Object.entries(item).filter(([other]) => other !== name))
   }
   const read = readTolerantly(schema, item)
-  if (read === UNREAD || !isObject(read.item) || odd.length + read.odd.length > MAX_ODD_FIELDS) {
+  if (read === UNREAD || !isObject(read.item) || invalid.length + read.invalid.length > MAX_INVALID_FIELDS) {
     const explanation = first ? explainExcess(first) : explainUnreadable(raw, schema)
     return { unread: { ...explanation, raw: writeRaw(raw) } }
   }
-  for (const part of read.odd) odd.push(describePart(part, lengthLeft(odd)))
-  return { item: withOddFields(read.item, odd) }
+  for (const part of read.invalid) invalid.push(describePart(part, lengthLeft(invalid)))
+  return { item: withInvalidFields(read.item, invalid) }
 }
 
-function describePart({ path, value, schema }: OddPart, maxLength: number): OddField {
+function describePart({ path, value, schema }: InvalidPart, maxLength: number): InvalidField {
   const { path: inside, ...words } = explainUnreadable(value, schema)
   const field = formatPath(inside === '' ? path : [...path, inside])
   return { path: [...path], field, ...words, raw: writeRaw(value, maxLength) }
 }
 
 /** The remaining length for the JSON of further invalid fields of the item. */
-const lengthLeft = (odd: readonly OddField[]) =>
-  Math.max(0, MAX_RAW_LENGTH - odd.reduce((length, { raw }) => length + raw.length, 0))
+const lengthLeft = (invalid: readonly InvalidField[]) =>
+  Math.max(0, MAX_RAW_LENGTH - invalid.reduce((length, { raw }) => length + raw.length, 0))
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { oddFieldsOf, withOddFields } from '#shared/chain/odd-fields.ts'
+import { invalidFieldsOf, withInvalidFields } from '#shared/chain/invalid-fields.ts'
 import { fieldsOf, type Field, type ItemFields } from './drawer-fields.ts'
 
 const COIN = { symbol: 'ETH', decimals: 18 }
@@ -79,7 +79,7 @@ describe('the fields of an item', () => {
   })
 
   test('what could not be read is marked, with its JSON, where it stands', () => {
-    const odd = (path: string, raw: string, field = path) => ({
+    const invalid = (path: string, raw: string, field = path) => ({
       path: path.split('.'),
       field,
       found: 'an object',
@@ -91,21 +91,21 @@ describe('the fields of an item', () => {
       from: { hash: ADDRESS, is_contract: true, implementations: null },
       value: null,
     }
-    const item = withOddFields({ ...read, token_transfers: [{ log_index: 2 }] }, [
-      odd('from.implementations', '{"a":1}'),
-      odd('value', '{"wei":"1"}'),
-      odd('token_transfers.0', '{"log_index":{}}', 'token_transfers.0.log_index'),
+    const item = withInvalidFields({ ...read, token_transfers: [{ log_index: 2 }] }, [
+      invalid('from.implementations', '{"a":1}'),
+      invalid('value', '{"wei":"1"}'),
+      invalid('token_transfers.0', '{"log_index":{}}', 'token_transfers.0.log_index'),
     ])
     const why = 'is an object, a list was expected.'
     expect(valueAt(item, 'from')).toMatchObject({ kind: 'address' })
     expect(valueAt(item, 'from.implementations')).toEqual({
-      kind: 'odd',
+      kind: 'invalid',
       why: `It ${why}`,
       json: '{\n "a": 1\n}',
     })
-    expect(valueAt(item, 'value')).toMatchObject({ kind: 'odd', json: '{\n "wei": "1"\n}' })
+    expect(valueAt(item, 'value')).toMatchObject({ kind: 'invalid', json: '{\n "wei": "1"\n}' })
     expect(valueAt(item, 'token_transfers.0')).toMatchObject({
-      kind: 'odd',
+      kind: 'invalid',
       why: `token_transfers.0.log_index ${why}`,
     })
     expect(valueAt(item, 'token_transfers.1.log_index')).toMatchObject({ kind: 'count' })
@@ -138,5 +138,5 @@ test('marks that a server sent itself, with a text that is no JSON, are shown as
   const item = { from: { hash: ADDRESS, is_contract: true, name: null }, 'chainglass:odd': [sent] }
   expect(JSON.stringify(fieldsOf(item, COIN))).toContain('not { JSON')
   const flood = { hash: '0x1', 'chainglass:odd': Array.from({ length: 10_000 }, () => sent) }
-  expect(oddFieldsOf(flood)).toEqual([])
+  expect(invalidFieldsOf(flood)).toEqual([])
 })

@@ -9,7 +9,7 @@ import type { Transaction } from '#shared/chain/transaction.ts'
 import { withdrawnAmount, withdrawnUnit } from '#shared/chain/withdrawn.ts'
 import type { Coin } from '#shared/source.ts'
 import { writeOut } from '#shared/units.ts'
-import { asItCame, oddFieldsOf, parseRaw, type OddField } from '#shared/chain/odd-fields.ts'
+import { asItCame, invalidFieldsOf, parseRaw, type InvalidField } from '#shared/chain/invalid-fields.ts'
 import { tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { capitalize, inSentence } from '#renderer/lib/letter-case.ts'
 import { describeUnread } from '#renderer/ui/grid/grid-row.ts'
@@ -35,7 +35,7 @@ export type FieldValue =
   | { readonly kind: 'text'; readonly text: string; readonly mono: boolean }
   | { readonly kind: 'group'; readonly fields: ItemFields }
   /** A field that could not be read. */
-  | { readonly kind: 'odd'; readonly why: string; readonly json: string }
+  | { readonly kind: 'invalid'; readonly why: string; readonly json: string }
 
 export interface Field {
   /** For example `from` or `total.0.value`. */
@@ -54,7 +54,7 @@ interface Scope {
   /** The kind of item: a field named `hash` links to it. */
   readonly ownHash: 'transaction' | 'block'
   /** Fields that could not be read, by their path. */
-  readonly odd: ReadonlyMap<string, OddField>
+  readonly invalid: ReadonlyMap<string, InvalidField>
   readonly coin: Coin
   readonly isWithdrawal: boolean
   /** The unit of a fee. */
@@ -69,14 +69,14 @@ interface Unit {
 }
 
 export function fieldsOf(item: object, coin: Coin): ItemFields {
-  const odd = new Map(oddFieldsOf(item).map((field) => [field.path.join('.'), field]))
+  const invalid = new Map(invalidFieldsOf(item).map((field) => [field.path.join('.'), field]))
   const came = asItCame(item) as object
   const unit = unitOf(came, { decimals: coin.decimals, symbol: coin.symbol })
   return membersOf(came, '', {
     coin,
     unit,
     fee: feeUnit(item, coin),
-    odd,
+    invalid,
     ownHash: 'height' in came ? 'block' : 'transaction',
     isWithdrawal: 'validator_index' in came,
   })
@@ -172,37 +172,37 @@ function membersOf(item: object, path: string, scope: Scope): ItemFields {
   const empty: string[] = []
   for (const [key, value] of ordered(item)) {
     const label = labelOf(key)
-    const odd = scope.odd.get(path + key)
-    if (odd) fields.push(oddField(odd, path + key, label, value))
+    const invalid = scope.invalid.get(path + key)
+    if (invalid) fields.push(invalidField(invalid, path + key, label, value))
     else if (isEmpty(value)) empty.push(label)
-    else if (key === 'fee' && isFee(value) && !scope.odd.has(`${path}fee.value`))
+    else if (key === 'fee' && isFee(value) && !scope.invalid.has(`${path}fee.value`))
       fields.push(...feeFields(value, path, scope))
     else {
       const field = { path: path + key, label, value: valueOf(key, value, `${path}${key}.`, scope) }
-      fields.push(field, ...(field.value.kind === 'group' ? [] : oddWithin(field.path, label, scope)))
+      fields.push(field, ...(field.value.kind === 'group' ? [] : invalidWithin(field.path, label, scope)))
     }
   }
   return { fields, empty }
 }
 
-const oddField = (odd: OddField, path: string, label: string, value: unknown): Field => ({
+const invalidField = (invalid: InvalidField, path: string, label: string, value: unknown): Field => ({
   path,
   label,
   value: {
-    kind: 'odd',
-    why: `${odd.field === path ? capitalize(describeUnread('', odd)) : describeUnread(odd.field, odd)}.`,
+    kind: 'invalid',
+    why: `${invalid.field === path ? capitalize(describeUnread('', invalid)) : describeUnread(invalid.field, invalid)}.`,
     json: JSON.stringify(value, null, 1),
   },
 })
 
 /** Unreadable parts of a value that is shown in one line, such as an address. They get fields of their own. */
-const oddWithin = (path: string, label: string, { odd }: Scope): Field[] =>
-  [...odd.entries()]
+const invalidWithin = (path: string, label: string, { invalid }: Scope): Field[] =>
+  [...invalid.entries()]
     .filter(([at]) => at.startsWith(`${path}.`))
     .map(([at, field]) => {
       const inside = at.slice(path.length + 1)
       const name = inside.split('.').map(labelOf).join(' ')
-      return oddField(field, at, `${label}: ${inSentence(name)}`, parseRaw(field.raw))
+      return invalidField(field, at, `${label}: ${inSentence(name)}`, parseRaw(field.raw))
     })
 
 /** Shows a fee object as one amount, with its other members after it. */

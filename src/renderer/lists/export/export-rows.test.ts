@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { withOddFields } from '#shared/chain/odd-fields.ts'
+import { withInvalidFields } from '#shared/chain/invalid-fields.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import { rowsAsJson } from '../copy/row-text.ts'
 import { csvValue } from '#shared/text/csv-cell.ts'
@@ -15,7 +15,7 @@ const rows: GridRow[] = [
   {
     kind: 'item',
     key: '3',
-    item: withOddFields({ name: '=HYPERLINK("http://evil.example")', amount: '7', fee: null }, [
+    item: withInvalidFields({ name: '=HYPERLINK("http://evil.example")', amount: '7', fee: null }, [
       { path: ['fee'], field: 'fee', found: 'an object', expected: 'a text', raw: '{"wei":1}' },
     ]),
   },

@@ -1,5 +1,5 @@
 /** The filter condition for a value of a row, as a person would type it. */
-import { oddFieldsOf } from '#shared/chain/odd-fields.ts'
+import { invalidFieldsOf } from '#shared/chain/invalid-fields.ts'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import { printText, printValue } from '#shared/query/print-query.ts'
 import { rowFields, type RowContext } from '#shared/query/row-fields.ts'
@@ -78,7 +78,7 @@ function wordFor(
     case 'fee':
       return `${column}=${number}`
     default:
-      return AMOUNTS.has(column) && oddFieldsOf(item).length === 0 ? `amount=${number}` : undefined
+      return AMOUNTS.has(column) && invalidFieldsOf(item).length === 0 ? `amount=${number}` : undefined
   }
 }
 

@@ -8,7 +8,7 @@ import { startText } from '../model/index-start.ts'
 import { getUrlHost } from '#platform/json-rpc/url-host.ts'
 import { IndexError } from '../model/index-error.ts'
 import type { IndexHead, IndexStore, Totals } from '../store/index-store.ts'
-import { firstOdd } from '../store/odd-rows.ts'
+import { firstInvalidField } from '../store/invalid-rows.ts'
 import { progressOf } from '../store/prepared-indexes.ts'
 import { coinText } from '../sync/facts/coin-contract.ts'
 import type { Reorg } from '../sync/handle-reorg.ts'
@@ -26,7 +26,7 @@ interface IndexFacts {
   readonly chainId: string | null
   readonly coinContract: string | null
   readonly repairs: NodeStatus['repairs']
-  readonly odd: NodeText | null
+  readonly invalid: NodeText | null
   readonly bytes: number
   readonly totals: Totals | undefined
   readonly prepared: NonNullable<NodeStatus['prepared']> | undefined
@@ -36,7 +36,7 @@ const NO_INDEX: IndexFacts = {
   chainId: null,
   coinContract: null,
   repairs: [],
-  odd: null,
+  invalid: null,
   bytes: 0,
   totals: undefined,
   prepared: undefined,
@@ -181,14 +181,14 @@ export class StatusReporter {
   }
 
   status(): NodeStatus {
-    const { head, chainId, coinContract, repairs, odd, bytes, totals, prepared } = this.#readIndex()
+    const { head, chainId, coinContract, repairs, invalid, bytes, totals, prepared } = this.#readIndex()
     const rates = this.#rate.rates()
     const of = Math.max(0, this.#target - this.#oldest + 1)
     const done = head ? head.number - this.#oldest + 1 : 0
     const texts = [
       ...this.#texts,
       ...this.#nodes(),
-      odd,
+      invalid,
       this.#traces,
       this.#notice,
       this.#start,
@@ -231,7 +231,7 @@ export class StatusReporter {
         chainId: store.chainId,
         coinContract: store.coinContract,
         repairs: store.repairCounts(),
-        odd: firstOdd(store),
+        invalid: firstInvalidField(store),
         bytes: database.bytes,
         totals: store.totals,
         prepared: progressOf(database),
@@ -261,8 +261,8 @@ export class StatusReporter {
     if (this.#refused !== null && isSoon) return
     this.#loggedRefused = this.#refused
     this.#refusedLoggedAt = now
-    const { odd } = this.#facts
-    if (odd) this.#log?.(describeNodeTexts([odd]))
+    const { invalid } = this.#facts
+    if (invalid) this.#log?.(describeNodeTexts([invalid]))
     this.#log?.(this.#refused === null ? 'What the node had refused is there now.' : `${this.#refused}.`)
   }
 

@@ -1,4 +1,4 @@
-import type { OddField } from '#shared/chain/odd-fields.ts'
+import type { InvalidField } from '#shared/chain/invalid-fields.ts'
 
 /** A block as a node gave it, checked and complete: with its transactions, what became of them, and their logs. */
 
@@ -25,7 +25,7 @@ export interface ChainBlock {
   readonly transactions: readonly ChainTransaction[]
   readonly withdrawals: readonly ChainWithdrawal[]
   /** Fields that could not be read, without those of transactions: zero or nothing stands in their place. */
-  readonly odd?: readonly OddField[]
+  readonly invalid?: readonly InvalidField[]
 }
 
 export interface ChainTransaction {
@@ -58,12 +58,12 @@ export interface ChainTransaction {
   /** Accounts that began, changed or ended a delegation to a contract by it (EIP-7702). */
   readonly delegators?: readonly string[]
   /** As of a block. */
-  readonly odd?: readonly OddField[]
+  readonly invalid?: readonly InvalidField[]
 }
 
 /** How many fields of the block, and of its transactions, could not be read. */
-export const countOdd = ({ odd = [], transactions }: ChainBlock): number =>
-  transactions.reduce((sum, transaction) => sum + (transaction.odd?.length ?? 0), odd.length)
+export const countInvalidFields = ({ invalid = [], transactions }: ChainBlock): number =>
+  transactions.reduce((sum, transaction) => sum + (transaction.invalid?.length ?? 0), invalid.length)
 
 export interface ChainLog {
   readonly address: string

@@ -1,4 +1,4 @@
-import type { OddField } from '#shared/chain/odd-fields.ts'
+import type { InvalidField } from '#shared/chain/invalid-fields.ts'
 import { WrongValue } from '#platform/json-rpc/wire.ts'
 
 /** A block or a transaction with more of them is noted with these. */
@@ -6,11 +6,11 @@ const MAX_NOTES = 50
 const MAX_RAW = 200
 
 /**
- * Reads fields of which one that is odd costs no more than itself: it is noted as it came, and something stands in its
+ * Reads fields of which an invalid one costs no more than itself: it is noted as it came, and something stands in its
  * place. What identifies a block or a transaction is read without it.
  */
 export class FieldNotes {
-  #odd: OddField[] | null = null
+  #invalid: InvalidField[] | null = null
 
   /** `path`: where the API has the field. `field`: what the node calls it. */
   read<T>(
@@ -22,16 +22,16 @@ export class FieldNotes {
       return read(value, what)
     } catch (error) {
       if (!(error instanceof WrongValue)) throw error
-      this.#odd ??= []
-      if (this.#odd.length < MAX_NOTES)
-        this.#odd.push(describe(value, { field, path, expected: error.expected }))
+      this.#invalid ??= []
+      if (this.#invalid.length < MAX_NOTES)
+        this.#invalid.push(describe(value, { field, path, expected: error.expected }))
       return instead
     }
   }
 
   /** As a part of what was read: nothing where all of it could be. */
-  get part(): { readonly odd?: readonly OddField[] } {
-    return this.#odd === null ? {} : { odd: this.#odd }
+  get part(): { readonly invalid?: readonly InvalidField[] } {
+    return this.#invalid === null ? {} : { invalid: this.#invalid }
   }
 }
 
@@ -44,8 +44,8 @@ export interface NotedField<T> {
 
 const describe = (
   value: unknown,
-  { field, path, expected }: Pick<OddField, 'field' | 'expected'> & { readonly path: readonly string[] },
-): OddField => ({
+  { field, path, expected }: Pick<InvalidField, 'field' | 'expected'> & { readonly path: readonly string[] },
+): InvalidField => ({
   path: [...path],
   field,
   found: kindOf(value),

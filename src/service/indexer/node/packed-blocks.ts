@@ -1,7 +1,7 @@
 /** Blocks as compressed bytes, for whoever reads them for another process; unpacked, they are checked as a node's answer is. */
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRawSync } from 'node:zlib'
-import { readOddFields } from '#shared/chain/odd-fields.ts'
+import { readInvalidFields } from '#shared/chain/invalid-fields.ts'
 import { HIGHEST_BLOCK } from '../model/chain-block.ts'
 import type { ChainBlock, ChainTransaction } from '../model/chain-block.ts'
 import { NodeFailure } from '#platform/json-rpc/node-failure.ts'
@@ -73,7 +73,7 @@ function readBlock(answer: unknown): ChainBlock {
         amount: quantity(withdrawal.amount, 'the amount of a withdrawal'),
       }
     }),
-    ...oddOf(raw),
+    ...invalidFieldsIn(raw),
   }
 }
 
@@ -102,8 +102,9 @@ function readTransaction(answer: unknown): ChainTransaction {
     ...(raw.delegators !== undefined && {
       delegators: list(raw.delegators, 'delegators').map((each) => address(each, 'a delegator')),
     }),
-    ...oddOf(raw),
+    ...invalidFieldsIn(raw),
   }
 }
 
-const oddOf = ({ odd }: { readonly odd?: unknown }) => (odd === undefined ? {} : { odd: readOddFields(odd) })
+const invalidFieldsIn = ({ invalid }: { readonly invalid?: unknown }) =>
+  invalid === undefined ? {} : { invalid: readInvalidFields(invalid) }

@@ -11,7 +11,7 @@ export interface BlockRow {
   readonly timestamp: number
   readonly base_fee: Uint8Array | null
   readonly traced: number
-  /** Rows of what can't be read of it: see store/odd-rows.ts. */
+  /** Rows of what can't be read of it: see store/invalid-rows.ts. */
   readonly odd: number
 }
 

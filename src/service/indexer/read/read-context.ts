@@ -6,7 +6,7 @@ import { toHex } from '../model/hex.ts'
 import type { IndexStart } from '../model/index-start.ts'
 import { decodeAmount, encodeAmount } from '../store/amounts.ts'
 import type { IndexStore } from '../store/index-store.ts'
-import { readOdd, type OddOfBlock } from '../store/odd-rows.ts'
+import { readInvalidRows, type InvalidFieldsOfBlock } from '../store/invalid-rows.ts'
 import { heightOf, indexOf, positionOf } from '../store/positions.ts'
 import { AddressItems } from './address-items.ts'
 import type { BlockRow, PageCaches, TransactionRow } from './page-caches.ts'
@@ -20,7 +20,7 @@ interface BlockInfo {
   /** Its call frames are in the index, or it has none. */
   readonly isTraced: boolean
   /** What of it, and of its transactions, the node gave in a form that can't be read; null of most. */
-  readonly odd: OddOfBlock | null
+  readonly odd: InvalidFieldsOfBlock | null
 }
 
 /** The columns of a row that name something else: ids of addresses, and positions on the chain. */
@@ -147,7 +147,7 @@ export class ReadContext {
       timestamp: row?.timestamp ?? 0,
       baseFee: row?.base_fee ? decodeAmount(row.base_fee) : null,
       isTraced: row?.traced === 1,
-      odd: row?.odd ? readOdd(this.store.database, height) : null,
+      odd: row?.odd ? readInvalidRows(this.store.database, height) : null,
     }
     this.#blocks.set(height, block)
     return block

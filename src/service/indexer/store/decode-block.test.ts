@@ -10,7 +10,7 @@ import { openSqliteIndex } from './sqlite-index.ts'
 import { BLOCK, CONTRACT, DEPOSIT, LOG, TX, WITHDRAWAL } from './table-rows.ts'
 import { writeBlocks } from './write-block.ts'
 
-const ODD = { path: [], field: 'timestamp', found: 'text', expected: 'a number', raw: '"yesterday"' }
+const INVALID = { path: [], field: 'timestamp', found: 'text', expected: 'a number', raw: '"yesterday"' }
 
 interface AnyTable {
   readonly name: string
@@ -113,9 +113,9 @@ test('rows have what the block says, in the units of the index', () => {
 })
 
 test('of a block whose time can not be read it is that of the block before', () => {
-  const odd: ChainBlock = { ...BUSY, timestamp: 0, odd: [ODD] }
+  const invalid: ChainBlock = { ...BUSY, timestamp: 0, invalid: [INVALID] }
   const facts = countingFacts()
-  expect(decodeBlock(odd, { ...facts, timeBefore: () => 77 }).block.timestamp).toBe(77)
-  expect(decodeBlock(odd, facts).block.timestamp).toBe(0)
+  expect(decodeBlock(invalid, { ...facts, timeBefore: () => 77 }).block.timestamp).toBe(77)
+  expect(decodeBlock(invalid, facts).block.timestamp).toBe(0)
   expect(decodeBlock(BUSY, { ...facts, timeBefore: () => 77 }).block.timestamp).toBe(BUSY.timestamp)
 })

@@ -113,7 +113,7 @@ const decodeHeader = (block: ChainBlock, { addressId, timeBefore }: DecodeFacts)
   parent_hash: hexToBytes(block.parentHash),
   // Times of a chain rise.
   timestamp:
-    (block.odd?.some(({ field }) => field === 'timestamp') ? timeBefore() : undefined) ?? block.timestamp,
+    (block.invalid?.some(({ field }) => field === 'timestamp') ? timeBefore() : undefined) ?? block.timestamp,
   miner: addressId(block.miner),
   gas_limit: encodeHexAmount(block.gasLimit),
   gas_used: block.gasUsed,

@@ -5,7 +5,7 @@ import type { IndexDatabase } from './index-database.ts'
 export interface Repair {
   /** A height for `blocks` (the first that lacks), `field` and `frames`, a row id for `balance`, else an address id. */
   readonly subject: number
-  /** The token id of an NFT; for `field` which they are (see odd-rows.ts); else empty. */
+  /** The token id of an NFT; for `field` which they are (see invalid-rows.ts); else empty. */
   readonly item: Uint8Array
 }
 

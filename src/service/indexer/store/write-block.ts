@@ -5,7 +5,7 @@ import { decodeBlock, type DecodedBlock, type DecodedTransfer, type DecodeFacts 
 import { asIndexed, transferRow } from './as-indexed.ts'
 import type { IndexDatabase } from './index-database.ts'
 import type { IndexStore } from './index-store.ts'
-import { noteOdd } from './odd-rows.ts'
+import { noteInvalidFields } from './invalid-rows.ts'
 import { prefetch } from './prefetch.ts'
 import { positionOf } from './positions.ts'
 import {
@@ -102,7 +102,7 @@ function writeBlock(store: IndexStore, block: ChainBlock, decoded: DecodedBlock,
       const id = addresses.find(delegator)
       if (id !== null) addresses.forgetContract(id)
     }
-  noteOdd(store, block)
+  noteInvalidFields(store, block)
   store.balances.flush(block.number)
   totals.blocks++
   totals.transactions += block.transactions.length

@@ -7,7 +7,7 @@ import { fetchContractFlags } from './facts/contract-flags.ts'
 import { fetchNftMetadata } from './facts/nft-metadata.ts'
 import { fetchTokens } from './facts/tokens.ts'
 import { verifyBalances } from './facts/verify-balances.ts'
-import { readOddAgain } from './read-odd-again.ts'
+import { readInvalidAgain } from './read-invalid-again.ts'
 import type { SyncContext } from './sync-context.ts'
 
 type FactKind = Exclude<RepairKind, 'frames'>
@@ -15,7 +15,7 @@ type FactKind = Exclude<RepairKind, 'frames'>
 /** What is done for the repairs of each kind whose time has come. */
 const WORK: Readonly<Record<FactKind, (context: SyncContext, due: readonly Repair[]) => Promise<unknown>>> = {
   blocks: findEarlierBlocks,
-  field: (context, due) => readOddAgain(context, new Set(due.map(subjectOf))),
+  field: (context, due) => readInvalidAgain(context, new Set(due.map(subjectOf))),
   token: (context, due) => fetchTokens(context, due.map(subjectOf)),
   contract: (context, due) => fetchContractFlags(context, due.map(subjectOf)),
   nft: (context, due) =>

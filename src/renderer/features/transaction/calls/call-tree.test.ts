@@ -52,7 +52,7 @@ describe('a tree of a trace', () => {
   test('keeps calls whose caller is missing, given twice, or without a place', () => {
     const tree = treeOf(frame([]), frame([0, 2, 1]), frame([0, 2, 1]), frame(['x']), null, frame([7]))
     expect(tree.nodes).toHaveLength(5)
-    expect(tree.odd).toEqual({ unread: 1, omitted: 0, misplaced: 3 })
+    expect(tree.invalid).toEqual({ unread: 1, omitted: 0, misplaced: 3 })
     expect(tree.nodes.slice(1).every(({ parent }) => parent?.id === 0)).toBe(true)
     expect(treeOf(frame([0]), frame([1])).roots).toHaveLength(2)
     expect(treeOf().nodes).toEqual([])
@@ -259,7 +259,7 @@ test('internal transactions are taken to be made by whoever they come from, inne
     [4, 2, 1],
     [5, 1, 0],
   ])
-  expect(tree.odd.misplaced).toBe(1)
+  expect(tree.invalid.misplaced).toBe(1)
   expect(tree.nodes[3]?.gasUsed).toBeNull()
   expect(layOutFlame(tree)).toBeUndefined()
 })

@@ -40,11 +40,11 @@ export interface CallTree {
   readonly from: 'trace' | 'internal transactions'
   /** True if the trace says which call made which log. */
   readonly hasLogs: boolean
-  readonly odd: OddCalls
+  readonly invalid: UnreadableCalls
 }
 
 /** Counts of missing or doubtful frames. */
-interface OddCalls {
+interface UnreadableCalls {
   readonly unread: number
   readonly omitted: number
   /** Frames without the call around them; each is below the nearest call that exists, or a root. */
@@ -72,7 +72,7 @@ export function treeOfTrace({ frames, unread, omitted }: CallTrace): CallTree {
   const root = drafts.first
   for (const frame of loose) drafts.add(frame, root, [])
   const hasLogs = frames.some(({ logs }) => logs !== undefined)
-  return drafts.finish({ from: 'trace', hasLogs, odd: { unread, omitted, misplaced } })
+  return drafts.finish({ from: 'trace', hasLogs, invalid: { unread, omitted, misplaced } })
 }
 
 /** Frames sorted by trace address. Most servers sort them already. */
@@ -120,7 +120,7 @@ export function treeOfInternals(
   return drafts.finish({
     from: 'internal transactions',
     hasLogs: false,
-    odd: { unread: 0, omitted: 0, misplaced },
+    invalid: { unread: 0, omitted: 0, misplaced },
   })
 }
 
@@ -210,7 +210,7 @@ class Drafts {
     return draft
   }
 
-  finish(about: Pick<CallTree, 'from' | 'hasLogs' | 'odd'>): CallTree {
+  finish(about: Pick<CallTree, 'from' | 'hasLogs' | 'invalid'>): CallTree {
     const roots = this.#all.filter(({ parent }) => parent === null)
     const nodes = inOrder(roots)
     nodes.forEach((node, id) => {

@@ -3,7 +3,7 @@
  * two branches is believed. Blocks are read from all of them at the same time.
  */
 import type { NodeText } from '#shared/node-texts.ts'
-import { type ChainBlock, countOdd } from '../../model/chain-block.ts'
+import { type ChainBlock, countInvalidFields } from '../../model/chain-block.ts'
 import { askOneAgain } from '../ask-again.ts'
 import type { ChainIdentity } from '../chain-identity.ts'
 import {
@@ -158,8 +158,8 @@ export class NodePool {
       for (const { node } of wrong) this.#leaveOut(node, 'wrong_blocks', heights)
       return right.blocks
     }
-    const odd = others.filter(({ verdict }) => verdict === 'odd')
-    if (odd.length > 0) return leastOdd(odd)
+    const invalid = others.filter(({ verdict }) => verdict === 'invalid')
+    if (invalid.length > 0) return fewestInvalid(invalid)
     const short = others.filter(({ verdict }) => verdict === 'short')
     if (wrong.length > 0) return this.#believe(wrong, heights)
     if (short.length > 0)
@@ -282,14 +282,20 @@ export class NodePool {
         onRaw: (block, receipts, read) => {
           if (this.#isProvable === false || unproven.length > 0) return
           // Without a field a block has another hash: its header is proven all the same.
-          const isProven = countOdd(read) === 0 ? isBlockProven(block, receipts) : isOddProven(block, read)
+          const isProven =
+            countInvalidFields(read) === 0
+              ? isBlockProven(block, receipts)
+              : isProvenThoughInvalid(block, read)
           if (!isProven) unproven.push(block)
         },
       })
       node.answered(began, heights.length)
       const isProven = unproven.length === 0
       // A block without transactions hashes alike on every chain.
-      if (isProven && blocks.some((block) => block.transactions.length > 0 && countOdd(block) === 0))
+      if (
+        isProven &&
+        blocks.some((block) => block.transactions.length > 0 && countInvalidFields(block) === 0)
+      )
         this.#isProvable ??= true
       return { node, blocks, verdict: await this.#judge(node, blocks, heights, isProven) }
     } catch (error) {
@@ -315,7 +321,7 @@ export class NodePool {
     if (isShort) return 'short'
     const last = blocks.at(-1)
     if (last === undefined || (await this.#isOnLeadsChain(node, last)))
-      return blocks.some((block) => countOdd(block) > 0) ? 'odd' : 'right'
+      return blocks.some((block) => countInvalidFields(block) > 0) ? 'invalid' : 'right'
     this.#leaveOut(node, 'other_blocks', heights)
     return 'other'
   }
@@ -344,7 +350,7 @@ export class NodePool {
     const isAgreed = others.every(({ blocks }) => agree(blocks, first?.blocks ?? []))
     if (first && areLinked(first.blocks, heights) && isAgreed) {
       if (others.length > 0) this.#isProvable = false
-      if (this.#isProvable !== true) return leastOdd(wrong)
+      if (this.#isProvable !== true) return fewestInvalid(wrong)
     }
     for (const { node } of wrong) this.#leaveOut(node, 'wrong_blocks', heights)
     throw new NodeFailure('garbage', `no node gives ${nameOf(heights)} as its hash says`)
@@ -378,8 +384,8 @@ export class NodePool {
 }
 
 /** Whether the header is what its hash says, as far as all its fields can be read. */
-const isOddProven = (answer: unknown, { odd }: ChainBlock): boolean =>
-  odd !== undefined || isHeaderProven(answer)
+const isProvenThoughInvalid = (answer: unknown, { invalid }: ChainBlock): boolean =>
+  invalid !== undefined || isHeaderProven(answer)
 
 /** Whether blocks are the same, as far as all their fields can be read. */
 const agree = (blocks: readonly ChainBlock[], others: readonly ChainBlock[]): boolean =>
@@ -387,14 +393,15 @@ const agree = (blocks: readonly ChainBlock[], others: readonly ChainBlock[]): bo
   blocks.every((block, index) => {
     const other = others[index]
     if (block.hash !== other?.hash) return false
-    if (countOdd(block) + countOdd(other) > 0) return true
+    if (countInvalidFields(block) + countInvalidFields(other) > 0) return true
     return JSON.stringify(block, withBigints) === JSON.stringify(other, withBigints)
   })
 
 /** No node gives all fields in a form that can be read: the answer that lacks the fewest. */
-const leastOdd = (answers: readonly RangeAnswer[]): readonly ChainBlock[] => {
-  const oddIn = ({ blocks }: RangeAnswer) => blocks.reduce((sum, block) => sum + countOdd(block), 0)
-  return answers.reduce((one, other) => (oddIn(other) < oddIn(one) ? other : one)).blocks
+const fewestInvalid = (answers: readonly RangeAnswer[]): readonly ChainBlock[] => {
+  const invalidIn = ({ blocks }: RangeAnswer) =>
+    blocks.reduce((sum, block) => sum + countInvalidFields(block), 0)
+  return answers.reduce((one, other) => (invalidIn(other) < invalidIn(one) ? other : one)).blocks
 }
 
 const REASONS: Readonly<Record<NodeFault, (host: string, heights: readonly number[] | null) => string>> = {

@@ -5,9 +5,9 @@ import type { PoolNode } from './pool-node.ts'
 
 /**
  * `right`: whole, what its hashes say, and on the lead's chain. `short`: the node has fewer blocks. `wrong`: not what the
- * hashes say, or not following each other. `other`: another branch than the lead's. `odd`: right but for fields that can't be read.
+ * hashes say, or not following each other. `other`: another branch than the lead's. `invalid`: right but for fields that can't be read.
  */
-export type Verdict = 'right' | 'short' | 'wrong' | 'other' | 'odd'
+export type Verdict = 'right' | 'short' | 'wrong' | 'other' | 'invalid'
 
 export interface RangeAnswer {
   readonly node: PoolNode

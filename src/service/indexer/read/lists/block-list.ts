@@ -1,7 +1,7 @@
 import type { ListPage, ListRequest, WireItem } from '../../../chain-reader.ts'
 import { toHex } from '../../model/hex.ts'
 import { amountToDecimal, decodeAmount } from '../../store/amounts.ts'
-import { markBlock } from '../mark-odd.ts'
+import { markBlock } from '../mark-invalid.ts'
 import { toPage, readInteger } from '../page.ts'
 import type { ReadContext } from '../read-context.ts'
 import { formatTimestamp } from '../timestamps.ts'

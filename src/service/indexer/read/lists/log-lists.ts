@@ -4,7 +4,7 @@ import type { ListPage, ListRequest, Position, WireItem } from '../../../chain-r
 import { hexToBytes, toHex } from '../../model/hex.ts'
 import type { IndexDatabase } from '../../store/index-database.ts'
 import { heightOf, indexOf, positionOf } from '../../store/positions.ts'
-import { markLog } from '../mark-odd.ts'
+import { markLog } from '../mark-invalid.ts'
 import { readInteger, toPage } from '../page.ts'
 import { requirePrepared } from '../prepared.ts'
 import type { ReadContext } from '../read-context.ts'

@@ -1,6 +1,6 @@
 /** A field that a node gives in a form that can't be read costs that field, is marked, and is asked for again. */
 import { describe, expect, test } from 'vitest'
-import { oddFieldsOf } from '#shared/chain/odd-fields.ts'
+import { invalidFieldsOf } from '#shared/chain/invalid-fields.ts'
 import { describeRepairs } from '#shared/node-status.ts'
 import { wireDialect } from '../http/dialects/dialect.ts'
 import { readAll, ofAddress } from './testing/compare/read-all.ts'
@@ -70,12 +70,12 @@ test.each(OF_TRANSACTION)('%s.%s = %j', async (part, field, value, unknown) => {
     ),
   )
   const price = field === 'effectiveGasPrice' ? 'gasPrice' : field
-  expect(oddFieldsOf(item)).toMatchObject([{ field: price, raw: JSON.stringify(value) }])
+  expect(invalidFieldsOf(item)).toMatchObject([{ field: price, raw: JSON.stringify(value) }])
   // The dialect in which the window reads the service has the mark, too.
   const { detail } = wireDialect('v12', { form: 'instance', origin: '' })
-  expect(oddFieldsOf(detail.transaction(item))).toHaveLength(1)
+  expect(invalidFieldsOf(detail.transaction(item))).toHaveLength(1)
   for (const other of [await detailOf(chain, 1, 0), await detailOf(chain, 1, 2), await detailOf(chain, 2)])
-    expect(oddFieldsOf(other)).toEqual([])
+    expect(invalidFieldsOf(other)).toEqual([])
   const { message, repairs, head } = chain.status()
   expect(head?.number).toBe(2)
   expect(message).toContain(
@@ -103,9 +103,9 @@ test.each([
   ])
   const item = await chain.reader.detail('block', { block_hash_or_number: '2' })
   expect(item).toMatchObject({ height: 2, hash: blockHashOf(2), [name]: null })
-  expect(oddFieldsOf(item)).toMatchObject([{ path: [name], field, raw: JSON.stringify(value) }])
+  expect(invalidFieldsOf(item)).toMatchObject([{ path: [name], field, raw: JSON.stringify(value) }])
   expect(chain.status().message).toContain(`the field ${field} of block 2 in a form that can’t be read`)
-  expect(oddFieldsOf(await chain.reader.detail('block', { block_hash_or_number: '1' }))).toEqual([])
+  expect(invalidFieldsOf(await chain.reader.detail('block', { block_hash_or_number: '1' }))).toEqual([])
 })
 
 test('a log of which a field can’t be read is there, and tells of no transfer', async () => {
@@ -126,7 +126,7 @@ test('a log of which a field can’t be read is there, and tells of no transfer'
   const { chain } = await follow([{ transactions: [{ receipt: { logs, gasUsed: '0x5300' } }] }])
   const params = { transaction_hash: transactionHashOf(1, 0) }
   const items = await readAll(chain.reader, 'transaction-logs', { params })
-  expect(items.map((item) => oddFieldsOf(item).map(({ field, raw }) => [field, raw]))).toEqual([
+  expect(items.map((item) => invalidFieldsOf(item).map(({ field, raw }) => [field, raw]))).toEqual([
     [],
     [['data', 'null']],
     [['topics', '[]']],
@@ -141,7 +141,7 @@ test('a log of which a field can’t be read is there, and tells of no transfer'
     { topics },
   ])
   expect(await readAll(chain.reader, 'transaction-token-transfers', { params })).toHaveLength(2)
-  expect(oddFieldsOf(await detailOf(chain, 1)).map(({ field }) => field)).toEqual([
+  expect(invalidFieldsOf(await detailOf(chain, 1)).map(({ field }) => field)).toEqual([
     'logs.1.data',
     'logs.2.topics',
     'logs.3.address',
@@ -195,19 +195,19 @@ test('zero and nothing are read however a node writes them', async () => {
     },
   ])
   expect(await detailOf(chain, 1)).toMatchObject({ raw_input: '0x', value: '0', nonce: 0 })
-  expect(oddFieldsOf(await detailOf(chain, 1))).toEqual([])
+  expect(invalidFieldsOf(await detailOf(chain, 1))).toEqual([])
   expect(await detailOf(chain, 2)).toMatchObject({ to: null, created_contract: { is_contract: true } })
 })
 
 describe('asked for again', () => {
   test('what the node gives as it should be later is written, and counted once', async () => {
-    let isOdd = true
+    let isInvalid = true
     const call = { input: '0xdeadbeef' }
     const blocks = [{ transactions: [{ transaction: call }, {}] }, { transactions: [{}] }]
     const plain = scriptedNode([{}, ...blocks])
     const forward = () => Promise.reject(new Error('there is no node behind'))
     const { chain } = await follow(blocks, (method, params) => {
-      if (!isOdd || params[0] !== '0x1') return undefined
+      if (!isInvalid || params[0] !== '0x1') return undefined
       if (method === 'eth_getBlockReceipts') {
         const [first, second] = plain(method, params, forward) as object[]
         return [{ ...first, gasUsed: null }, second]
@@ -218,15 +218,15 @@ describe('asked for again', () => {
       return { ...block, gasLimit: null, transactions: [{ ...first, input: null, to: 7 }, second] }
     })
     expect(chain.status().repairs).toEqual([{ kind: 'field', count: 2 }])
-    expect(oddFieldsOf(await detailOf(chain, 1)).map(({ field }) => field)).toEqual([
+    expect(invalidFieldsOf(await detailOf(chain, 1)).map(({ field }) => field)).toEqual([
       'to',
       'gasUsed',
       'input',
     ])
-    isOdd = false
+    isInvalid = false
     await until('all of it', () => chain.status().repairs.length === 0, { seen: () => chain.status() })
     expect(await detailOf(chain, 1)).toMatchObject({ raw_input: '0xdeadbeef', gas_used: '21000' })
-    expect(oddFieldsOf(await detailOf(chain, 1))).toEqual([])
+    expect(invalidFieldsOf(await detailOf(chain, 1))).toEqual([])
     const block = await chain.reader.detail('block', { block_hash_or_number: '1' })
     expect(block).toMatchObject({ gas_limit: '30000000', transaction_fees: String(2 * 21_000 * 9) })
     expect(await chain.reader.detail('address-counters', ofAddress(SENDER))).toMatchObject({
@@ -243,7 +243,7 @@ describe('asked for again', () => {
   })
 
   test('transfers that can be read later are in the balances then', async () => {
-    let isOdd = true
+    let isInvalid = true
     const Transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
     const topics = [Transfer, `0x${'0'.repeat(64)}`, `0x${'0'.repeat(24)}${SENDER.slice(2)}`]
     const log = { address: accountOf(9), topics, data: `0x${'0'.repeat(63)}7` }
@@ -253,14 +253,14 @@ describe('asked for again', () => {
     ]
     const plain = scriptedNode([{}, ...blocks])
     const { chain } = await follow(blocks, (method, params) => {
-      if (!isOdd || method !== 'eth_getBlockReceipts' || params[0] !== '0x1') return undefined
+      if (!isInvalid || method !== 'eth_getBlockReceipts' || params[0] !== '0x1') return undefined
       const [receipt] = plain(method, params, () => Promise.reject(new Error('no node'))) as object[]
       return [{ ...receipt, logs: [{ ...log, data: null }] }]
     })
     const transfers = () =>
       readAll(chain.reader, 'token-transfers-of-token', { params: ofAddress(accountOf(9)) })
     expect(await transfers()).toHaveLength(1)
-    isOdd = false
+    isInvalid = false
     await until('nothing left', () => {
       const { repairs, head } = chain.status()
       return repairs.length === 0 && head?.number === 2
@@ -296,13 +296,13 @@ describe('asked for again', () => {
 })
 
 test('what identifies a transaction is not done without: the message names block and transaction', async () => {
-  let isOdd = true
+  let isInvalid = true
   const blocks = [{}, {}, { transactions: [{}, {}] }]
   const plain = scriptedNode(blocks)
   const proxy = await testProxy(
     null,
     scriptedNode(blocks, (method, params) => {
-      if (!isOdd || method !== 'eth_getBlockByNumber' || params[0] !== '0x2' || params[1] !== true)
+      if (!isInvalid || method !== 'eth_getBlockByNumber' || params[0] !== '0x2' || params[1] !== true)
         return undefined
       const block = plain(method, params, () => Promise.reject(new Error('no node'))) as {
         transactions: object[]
@@ -316,6 +316,6 @@ test('what identifies a transaction is not done without: the message names block
   const chain = await testFollow({ rpcUrl: proxy.url, dataDir: testFolder() })
   await until('it stops', () => chain.status().state === 'stalled', { seen: () => chain.status() })
   expect(chain.status().message).toMatch(/block 2: .*the hash of transaction 1 is not a hash/i)
-  isOdd = false
+  isInvalid = false
   await until('it goes on', () => chain.status().head?.number === 2)
 })

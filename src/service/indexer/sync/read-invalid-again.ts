@@ -1,15 +1,15 @@
-import { countOdd, type ChainBlock } from '../model/chain-block.ts'
+import { countInvalidFields, type ChainBlock } from '../model/chain-block.ts'
 import { readBlocks } from '../node/read-chain.ts'
 import { addCounts } from '../store/address-counts.ts'
 import type { IndexStore } from '../store/index-store.ts'
-import { noteOdd, readOdd } from '../store/odd-rows.ts'
+import { noteInvalidFields, readInvalidRows } from '../store/invalid-rows.ts'
 import { positionOf } from '../store/positions.ts'
 import { repairBlock } from '../store/repair-block.ts'
 import { undoInParts } from '../store/undo-blocks.ts'
 import type { SyncContext } from './sync-context.ts'
 
 /** Reads blocks of which something could not be read once more, and writes what can be read now. */
-export async function readOddAgain(context: SyncContext, heights: ReadonlySet<number>): Promise<void> {
+export async function readInvalidAgain(context: SyncContext, heights: ReadonlySet<number>): Promise<void> {
   const { connection, receipts, nodes, store } = context
   for (const height of heights) {
     const [block] = await (nodes ? nodes.read([height]) : readBlocks(connection, receipts, [height]))
@@ -23,10 +23,10 @@ export async function readOddAgain(context: SyncContext, heights: ReadonlySet<nu
 
 /** False where its transfers are others than those in the index. */
 function rewrite(store: IndexStore, block: ChainBlock): boolean {
-  const { block: own, transactions } = readOdd(store.database, block.number)
-  const noted = [own, ...transactions.values()].reduce((sum, odd) => sum + odd.length, 0)
+  const { block: own, transactions } = readInvalidRows(store.database, block.number)
+  const noted = [own, ...transactions.values()].reduce((sum, invalid) => sum + invalid.length, 0)
   // They are asked for again later.
-  if (countOdd(block) >= noted) return true
+  if (countInvalidFields(block) >= noted) return true
   return store.write(() => {
     const before = countsOf(store, block)
     if (repairBlock(store, block, new Set()) === null) return false
@@ -39,7 +39,7 @@ function rewrite(store: IndexStore, block: ChainBlock): boolean {
     })
     addCounts(store, new Map(differences))
     store.repairs.removeSubject('field', block.number)
-    noteOdd(store, block)
+    noteInvalidFields(store, block)
     return true
   })
 }

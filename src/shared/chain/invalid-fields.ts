@@ -4,13 +4,13 @@
  */
 import { withoutNames } from './call-name.ts'
 
-const ODD_FIELDS = 'chainglass:odd'
+const INVALID_FIELDS = 'chainglass:odd'
 
 /**
  * `path` leads to the value in the item. `field` is the member that did not fit, at that path or below it. `raw` is
  * the value's JSON.
  */
-export interface OddField {
+export interface InvalidField {
   readonly path: readonly string[]
   readonly field: string
   readonly found: string
@@ -18,41 +18,41 @@ export interface OddField {
   readonly raw: string
 }
 /** An item with more invalid fields is not read at all. */
-export const MAX_ODD_FIELDS = 200
+export const MAX_INVALID_FIELDS = 200
 
-export const withOddFields = (item: object, odd: readonly OddField[]): object => ({
+export const withInvalidFields = (item: object, invalid: readonly InvalidField[]): object => ({
   ...item,
-  [ODD_FIELDS]: odd,
+  [INVALID_FIELDS]: invalid,
 })
 
 /** The invalid fields of an item; empty for most items. */
-export function oddFieldsOf(item: unknown): readonly OddField[] {
-  if (typeof item !== 'object' || item === null || !Object.hasOwn(item, ODD_FIELDS)) return []
+export function invalidFieldsOf(item: unknown): readonly InvalidField[] {
+  if (typeof item !== 'object' || item === null || !Object.hasOwn(item, INVALID_FIELDS)) return []
   // A server may send a key of the same name: its value is checked.
-  return readOddFields((item as Record<string, unknown>)[ODD_FIELDS])
+  return readInvalidFields((item as Record<string, unknown>)[INVALID_FIELDS])
 }
 
 /** Invalid fields from stored data; empty if the data does not fit. */
-export function readOddFields(value: unknown): readonly OddField[] {
-  const isReadable = Array.isArray(value) && value.length <= MAX_ODD_FIELDS && value.every(isOddField)
+export function readInvalidFields(value: unknown): readonly InvalidField[] {
+  const isReadable = Array.isArray(value) && value.length <= MAX_INVALID_FIELDS && value.every(isInvalidField)
   return isReadable ? value : []
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
-function isOddField(value: unknown): value is OddField {
+function isInvalidField(value: unknown): value is InvalidField {
   if (typeof value !== 'object' || value === null) return false
-  const { path, field, found, expected, raw } = value as Partial<Record<keyof OddField, unknown>>
+  const { path, field, found, expected, raw } = value as Partial<Record<keyof InvalidField, unknown>>
   return Array.isArray(path) && path.every(isText) && [field, found, expected, raw].every(isText)
 }
 
 /** The item as the source sent it: with its invalid fields, and without the keys that we add. */
 export function asItCame(item: unknown): unknown {
   if (typeof item !== 'object' || item === null) return item
-  const odd = oddFieldsOf(item)
+  const invalid = invalidFieldsOf(item)
   const given = withoutNames(item)
-  if (odd.length === 0) return given
-  const { [ODD_FIELDS]: _odd, ...rest } = given as Record<string, unknown>
-  return odd.reduce<unknown>((whole, { path, raw }) => putBack(whole, path, parseRaw(raw)), rest)
+  if (invalid.length === 0) return given
+  const { [INVALID_FIELDS]: _odd, ...rest } = given as Record<string, unknown>
+  return invalid.reduce<unknown>((whole, { path, raw }) => putBack(whole, path, parseRaw(raw)), rest)
 }
 
 /**

@@ -1,6 +1,6 @@
-import { withOddFields, type OddField } from '#shared/chain/odd-fields.ts'
+import { withInvalidFields, type InvalidField } from '#shared/chain/invalid-fields.ts'
 import type { WireItem } from '../../chain-reader.ts'
-import type { OddOfBlock } from '../store/odd-rows.ts'
+import type { InvalidFieldsOfBlock } from '../store/invalid-rows.ts'
 
 /** What is computed from a field is not known without it. */
 const DERIVED: Readonly<Record<string, readonly string[]>> = {
@@ -24,19 +24,19 @@ const DERIVED: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The item with null for what can't be read, and with these fields as they came. */
-function markOdd(item: WireItem, odd: readonly OddField[]): WireItem {
-  if (odd.length === 0) return item
+function markInvalid(item: WireItem, invalid: readonly InvalidField[]): WireItem {
+  if (invalid.length === 0) return item
   const unknown = new Set(
-    odd.flatMap(({ path: [name = '', ...inside] }) =>
+    invalid.flatMap(({ path: [name = '', ...inside] }) =>
       inside.length === 0 ? [name, ...(DERIVED[name] ?? [])] : [],
     ),
   )
   const known = Object.entries(item).map(([name, value]) => [name, unknown.has(name) ? null : value])
-  return withOddFields(Object.fromEntries(known) as WireItem, odd) as WireItem
+  return withInvalidFields(Object.fromEntries(known) as WireItem, invalid) as WireItem
 }
 
-export const markBlock = (item: WireItem, odd: OddOfBlock | null): WireItem =>
-  odd === null ? item : markOdd(item, odd.block)
+export const markBlock = (item: WireItem, invalid: InvalidFieldsOfBlock | null): WireItem =>
+  invalid === null ? item : markInvalid(item, invalid.block)
 
 /** Fields of the block that a transaction has, too. */
 const OF_BLOCK = new Set(['timestamp', 'base_fee_per_gas'])
@@ -45,22 +45,26 @@ const OF_BLOCK = new Set(['timestamp', 'base_fee_per_gas'])
 export const markLog = (
   item: WireItem,
   { transaction, log }: { transaction: number; log: number },
-  odd: OddOfBlock | null,
+  invalid: InvalidFieldsOfBlock | null,
 ): WireItem =>
-  odd === null
+  invalid === null
     ? item
-    : markOdd(
+    : markInvalid(
         item,
-        (odd.transactions.get(transaction) ?? []).flatMap((each) => {
+        (invalid.transactions.get(transaction) ?? []).flatMap((each) => {
           const [list, index, name = ''] = each.path
           return list === 'logs' && index === String(log) ? [{ ...each, path: [name], field: name }] : []
         }),
       )
 
-export const markTransaction = (item: WireItem, index: number, odd: OddOfBlock | null): WireItem =>
-  odd === null
+export const markTransaction = (
+  item: WireItem,
+  index: number,
+  invalid: InvalidFieldsOfBlock | null,
+): WireItem =>
+  invalid === null
     ? item
-    : markOdd(item, [
-        ...odd.block.filter(({ path: [name = ''] }) => OF_BLOCK.has(name)),
-        ...(odd.transactions.get(index) ?? []),
+    : markInvalid(item, [
+        ...invalid.block.filter(({ path: [name = ''] }) => OF_BLOCK.has(name)),
+        ...(invalid.transactions.get(index) ?? []),
       ])
