@@ -11,16 +11,18 @@ export interface ListRequest extends NamedList {
   readonly filters: Filters
   /** The start; absent for the beginning of the list. */
   readonly cursor?: Cursor | null
+  /** Keys of the page before the start. */
+  readonly known?: readonly string[]
 }
 
 /** Rejects with `ChainglassFailure`; with `cursor_repeats` if a source repeats a cursor. */
 export async function* readListPages(
   { call, source, isOffline }: Session,
-  { list, params, filters, cursor: start = null }: ListRequest,
+  { list, params, filters, cursor: start = null, known = [] }: ListRequest,
 ): AsyncGenerator<Page<ListItem>> {
   let cursor = start
   let offline = isOffline
-  let keys: ReadonlySet<string> = new Set()
+  let keys: ReadonlySet<string> = new Set(known)
   for (;;) {
     const page: Page<ListItem> = await call('lists.page', {
       source: source.id,

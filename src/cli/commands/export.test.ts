@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   existsSync,
   mkdirSync,
@@ -11,10 +13,12 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
+import type { ChainReader } from '#service/chain-reader.ts'
 import { createService, type Service } from '#service/http/server.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
-import { runCommand, type CommandOptions } from '../testing/run-command.ts'
+import { builtProgram } from '#platform/testing/built-program.ts'
+import { runCommand, runProgram, type CommandOptions } from '../testing/run-command.ts'
 
 let service: Service
 let address: string
@@ -123,6 +127,62 @@ it('leaves no half file where the source goes', async () => {
   )
   expect((await ended).code).toBe(1)
   expect(files()).toEqual([])
+})
+
+it.each([
+  ['csv', 3_000],
+  ['jsonl', 3_000],
+  // More rows than a group.
+  ['parquet', 12_000],
+])('killed, the same command goes on: %s', async (format, transactions) => {
+  const long = createSampleChain({ seed: 'killed', transactions, now: () => Date.UTC(2026, 9, 7) })
+  const out = (name: string) => join(folder, `${name}.${format}`)
+  const isSaved = () => existsSync(`${out('killed')}.part.json`)
+  const [held, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
+  let pages = 0
+  const reader: ChainReader = {
+    ...long,
+    async list(id, request) {
+      pages += 1
+      if (isSaved()) {
+        held.resolve(undefined)
+        await go.promise
+      }
+      return long.list(id, request)
+    },
+  }
+  const server = await createService({ reader, dialect: 'v12', maxPageSize: 500 })
+  onTestFinished(() => server.close())
+  const args = (name: string) => [
+    ...['export', long.landmarks()[0]!.address, 'transactions', '--out', out(name)],
+    ...['--filter', 'items_count=100', '--source', server.url, '--data-dir', ':memory:'],
+  ]
+  expect((await runProgram(args('whole'))).code).toBe(0)
+  const all = pages
+  const child = spawn(process.execPath, [builtProgram('cli'), ...args('killed')], { stdio: 'ignore' })
+  const gone = once(child, 'exit')
+  await held.promise
+  child.kill('SIGKILL')
+  await gone
+  go.resolve(undefined)
+  pages = 0
+  const { code, stderr } = await runProgram(args('killed'))
+  expect(code).toBe(0)
+  expect(stderr).toMatch(/goes on after \d+ rows/)
+  expect(pages).toBeLessThan(all)
+  expect(readFileSync(out('killed')).equals(readFileSync(out('whole')))).toBe(true)
+  expect(files().toSorted()).toEqual([`killed.${format}`, `whole.${format}`])
+})
+
+it('goes on at no place that another command has left', async () => {
+  writeFileSync(join(folder, 'rows.csv.part'), 'mine'.repeat(100))
+  const place = { request: '[]', cursor: {}, keys: [], rows: 1, offset: 4, memory: null }
+  writeFileSync(join(folder, 'rows.csv.part.json'), JSON.stringify(place))
+  const { code, stderr } = await exported('rows.csv')
+  expect(code).toBe(0)
+  expect(stderr).not.toContain('goes on')
+  expect(read('rows.csv')).toMatch(/^hash,/)
+  expect(files()).toEqual(['rows.csv'])
 })
 
 it('says what it can’t write', async () => {

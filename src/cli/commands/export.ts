@@ -6,12 +6,14 @@ import { createStorageError, getStorageErrorKind } from '#platform/sqlite/storag
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { rowTable } from '#shared/export/export-row.ts'
 import { filterRows, type Page, saidBySource } from '#shared/lists/page.ts'
+import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '#shared/rpc/contract/export.ts'
-import { partOf, putInPlace, removePart } from '#core/export/export-file.ts'
+import { partOf, putInPlace } from '#core/export/export-file.ts'
 import { openRowWriter } from '#core/export/open-row-writer.ts'
 import type { RowWriter } from '#core/export/row-writer.ts'
 import type { CommandContext } from '../command-context.ts'
 import { describeKept } from '../describe-kept.ts'
+import { findPlace, removePlace, removeUnfinished, savePlace, type ExportPlace } from '../export-place.ts'
 import { readListQuestion } from '../list-rows.ts'
 import { readFilters } from '../read-filters.ts'
 import { readListPages } from '../read-list.ts'
@@ -47,12 +49,20 @@ export async function exportList(
   const table = readFields(rowTable(question.resource, session.source.chainId, question.context), fields)
   // If the core ends, nobody waits for this work any more.
   session.lost.catch(() => {
-    removePart(file)
+    removeUnfinished(file)
   })
+  const request = JSON.stringify([placeOf(session.source), named, filters, where, table.columns, format])
   try {
-    const writer = await openRowWriter(format, { path: partOf(file), table, from: undefined })
+    const from = findPlace(file, request)
+    if (from) output.note(`It was ended before its end: it goes on after ${String(from.rows)} rows.`)
+    const writer = await openRowWriter(format, { path: partOf(file), table, from: from?.writer })
     try {
-      const rows = await writePages(context, { ...named, filters }, question, writer)
+      const rows = await writePages(context, { ...named, filters }, question, {
+        ...{ writer, from },
+        save: (place) => {
+          savePlace(file, request, place)
+        },
+      })
       session.signal.throwIfAborted()
       await writer.finish()
       output.note(`${String(rows)} rows, ${String(writer.bytes)} bytes: ${out}`)
@@ -61,8 +71,9 @@ export async function exportList(
     }
     if (replaces) await rename(partOf(file), file)
     else if (putInPlace(file) !== file) output.note(`${out} has come meanwhile: this is beside it.`)
+    removePlace(file)
   } catch (error) {
-    removePart(file)
+    removeUnfinished(file)
     const kind = error instanceof ChainglassFailure ? undefined : getStorageErrorKind(error)
     throw kind === undefined ? error : createStorageError(kind, 'export')
   }
@@ -74,15 +85,28 @@ function refuseFolder(file: string, typed: string) {
     throw new UsageError(`${typed} is no file.`)
 }
 
+const placeOf = (source: SourceView) => [source.chainId, 'baseUrl' in source ? source.baseUrl : source.id]
+
+/** The interval between saves: a kill costs this much work. */
+const SAVE_INTERVAL_MS = 250
+
+interface Writing {
+  readonly writer: RowWriter
+  readonly from: ExportPlace | undefined
+  readonly save: (place: ExportPlace) => void
+}
+
 async function writePages(
   { session, output }: CommandContext,
   request: NamedList & Parameters<typeof readListPages>[1],
   { fits, fitsUnread }: Awaited<ReturnType<typeof readListQuestion>>,
-  writer: RowWriter,
+  { writer, from, save }: Writing,
 ): Promise<number> {
-  let rows = 0
+  let rows = from?.rows ?? 0
   let isFirst = true
-  for await (const page of readListPages(session, request)) {
+  let savedAt = Date.now()
+  const start = from && { cursor: from.cursor, known: from.keys }
+  for await (const page of readListPages(session, { ...request, ...start })) {
     refuseGap(page)
     if (isFirst && page.kept) output.note(describeKept(page.kept))
     isFirst = false
@@ -91,6 +115,14 @@ async function writePages(
     rows += matching.items.length + matching.unread.length
     const said = saidBySource(page.notice)
     if (said) output.note(`${session.source.name} says: “${said.message}”`)
+    if (page.next !== null && Date.now() - savedAt >= SAVE_INTERVAL_MS) {
+      const { next: cursor, keys } = page
+      const saved = await writer.save()
+      if (saved) {
+        save({ cursor, keys, rows, writer: saved })
+        savedAt = Date.now()
+      }
+    }
     output.progress(`${String(rows)} rows, ${String(writer.bytes)} bytes`)
   }
   return rows
