@@ -1,7 +1,7 @@
 /** Writes the rows of one list to the output. */
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { rowsInOrder, type Page, type UnreadItem } from '#shared/lists/page.ts'
-import { isInChainOrder } from '#shared/lists/several.ts'
+import { isInChainOrder } from '#shared/lists/merged-lists.ts'
 import { isPending } from '#core/rows/loaded-rows.ts'
 import type { CommandContext } from './command-context.ts'
 import { createCommandOutput } from './output/command-output.ts'

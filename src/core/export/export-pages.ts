@@ -22,8 +22,8 @@ import { WalkFailure } from '../read/walk-list.ts'
 import { isKept } from '../archive/row-archives.ts'
 import { toPage } from '../read/page-reader.ts'
 import { isUnavailable, pagesByWayOf } from '../read/read-through.ts'
-import { membersOf } from '#core/lists/several/members-of.ts'
-import { createSeveralLists } from '../lists/several/several-lists.ts'
+import { membersOf } from '#core/lists/merged/members-of.ts'
+import { createMergedLists } from '../lists/merged/merged-lists.ts'
 import { reportReachability } from '../sources/report-response.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { Watchlist } from '../watchlist/watchlist.ts'
@@ -153,9 +153,9 @@ export function pageReader(
   pending: PendingRows,
 ): (cursor: Cursor | null) => Promise<Page> {
   if (!others) return oneReader(deps, request, signal, pending)
-  const several = createSeveralLists()
+  const merged = createMergedLists()
   return async (cursor) => {
-    const page = await several.read({ ...request, others }, cursor, false, (address, at) =>
+    const page = await merged.read({ ...request, others }, cursor, false, (address, at) =>
       oneReader(deps, { ...request, params: { address_hash: address } }, signal, pending)(at),
     )
     // The file must be complete: the export continues when all addresses can be read again.

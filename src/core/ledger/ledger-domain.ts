@@ -10,7 +10,7 @@ import { createLedgerEntries } from './entries/ledger-entries.ts'
 import { createKeptLedgers } from './kept/kept-ledgers.ts'
 import { ledgerHandlers, ledgerStreams } from './ledger-handlers.ts'
 import type { ReadDeps } from './read-lists.ts'
-import { ledgersOfSeveral } from './several/ledgers-of-several.ts'
+import { withMergedLedgers } from './merged/merged-ledgers.ts'
 import { createSpamOf } from './spam/ledger-spam.ts'
 
 type LedgerDomainDeps = ReadDeps &
@@ -27,7 +27,7 @@ export function ledgerDomain(deps: LedgerDomainDeps, host: ExportHost) {
   const entries = createLedgerEntries(store)
   const spamOf = createSpamOf(sources)
   const made = createLedgers({ ...deps, kept: createKeptLedgers(archive.reading) })
-  const ledgers = ledgersOfSeveral(ledgersWithEntries({ ledgers: made, entries, sources }), spamOf)
+  const ledgers = withMergedLedgers(ledgersWithEntries({ ledgers: made, entries, sources }), spamOf)
   ledgers.keepSources(isSource)
   beforeForget((source, address) => ledgers.forget(source, address))
   const parts = { ledgers, entries, spamOf, sources, queryOf: createMovementQueries(sources, labels) }

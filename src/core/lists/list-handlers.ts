@@ -18,8 +18,8 @@ import { firstPageStreams, type ReadFirstPage } from './first-page-poller.ts'
 import type { Archive } from '../archive/create-archive.ts'
 import { createPageReader, toPage } from '../read/page-reader.ts'
 import { isUnavailable, pagesByWayOf, type PageInput } from '../read/read-through.ts'
-import { followSeveral } from './several/follow-several.ts'
-import { createSeveralLists } from './several/several-lists.ts'
+import { followMerged } from './merged/follow-merged.ts'
+import { createMergedLists } from './merged/merged-lists.ts'
 
 export interface ListDeps {
   readonly client: ApiClient
@@ -37,7 +37,7 @@ export function listHandlers({
   learnCode,
 }: ListDeps): Pick<Handlers, 'lists.page' | 'details.read'> {
   const archiveOf = (source: string) => (isLocal(sources.get(source)) ? undefined : archives.of(source))
-  const several = createSeveralLists()
+  const merged = createMergedLists()
   const askPage = createPageReader({ client, sources, archiveOf: ({ source }) => archiveOf(source) })
   const readPage = async (input: PageInput, signal: AbortSignal): Promise<Page> => {
     const by = archiveOf(input.source)
@@ -55,7 +55,7 @@ export function listHandlers({
   return {
     'lists.page': ({ others, ...input }, { signal }) =>
       (others
-        ? several.read(
+        ? merged.read(
             { ...input, others },
             input.cursor,
             input.refresh ?? false,
@@ -126,11 +126,11 @@ export function listStreams(
       })
     return { page, etag: read.etag }
   }
-  const readSeveral = followSeveral(readFirstPage)
+  const readMerged = followMerged(readFirstPage)
   const streams = firstPageStreams({
     rateClass: (id) => rateClassOf(sources.get(id)),
     readFirstPage: (request, knownEtag, signal) =>
-      (request.others ? readSeveral : readFirstPage)(request, knownEtag, signal),
+      (request.others ? readMerged : readFirstPage)(request, knownEtag, signal),
   })
   return {
     // Rows from a case file do not change.

@@ -30,7 +30,7 @@ import {
   type ReaderState,
   type Work,
 } from './reader-state.ts'
-import { CombinedReading } from './several/combined-reading.ts'
+import { CombinedReading } from './merged/combined-reading.ts'
 
 export interface ListReaderDeps extends ListHoldingDeps {
   readonly sources: Sources

@@ -313,13 +313,13 @@ describe('where nothing can be written', () => {
 })
 
 describe('of several addresses', () => {
-  const several = () => ({ ...listOf(source), others: [exampleAddress(2)] })
+  const merged = () => ({ ...listOf(source), others: [exampleAddress(2)] })
 
   test('one whose source says something of it takes the others along', async () => {
     const one = open({ ...listOf(source), params: { address_hash: exampleAddress(2) } })
     await settled(one, { loaded: PAGE })
     instance.says = 'Not all of it is indexed yet.'
-    const list = open(several())
+    const list = open(merged())
     await settled(list, { loaded: 2 * PAGE, isCurrent: true })
     expect(await list.keys()).toEqual(hashes().slice(0, PAGE))
     const { rows } = await list.find()
@@ -335,7 +335,7 @@ describe('of several addresses', () => {
     const one = open({ ...listOf(source), params: { address_hash: exampleAddress(2) } })
     await settled(one, { loaded: PAGE })
     instance.gives = upsideDown
-    const list = open(several())
+    const list = open(merged())
     await settled(list, { loaded: 2 * PAGE, isCurrent: true })
     expect(new Set(await list.keys())).toEqual(new Set(hashes().slice(0, PAGE)))
   })

@@ -18,7 +18,7 @@ export interface NewerRowsOptions {
   readonly readers: readonly ListReader[]
   readonly archives: RowArchives
   /** True if the list is of several addresses. */
-  readonly isOfSeveral: boolean
+  readonly isMerged: boolean
   /**
    * For a list that is being read already: the first row of each list, and the pending rows above it, as the window shows
    * them.
@@ -107,15 +107,15 @@ export class NewerRows {
   /** Number of newer rows; a row in several lists counts once. */
   #count(above: readonly number[]): number {
     const sum = above.reduce((one, other) => one + other, 0)
-    const { readers, archives, isOfSeveral } = this.#options
+    const { readers, archives, isMerged } = this.#options
     const [first] = readers
-    if (!isOfSeveral || !first || sum === 0) return sum
+    if (!isMerged || !first || sum === 0) return sum
     const marked = readers.map(({ request }, at) => ({ request, mark: this.#marks[at] }))
     return archives.of(first.request.source, first.request)?.countNewer(marked) ?? 0
   }
 
   #nameOf({ request: { params } }: ListReader): Pick<ListMark, 'address'> {
-    return this.#options.isOfSeveral ? { address: params.address_hash } : {}
+    return this.#options.isMerged ? { address: params.address_hash } : {}
   }
 
   #markFor(reader: ListReader): RowMark | undefined {

@@ -166,17 +166,17 @@ test('a list of the sample chain is read to its end in large pages, and asked li
 
 test('of several addresses as one each list is read to its end, and they are asked as one', async () => {
   const [first, second] = chain.landmarks().map(({ address }) => address.toLowerCase())
-  const several = { ...listOf(), params: { address_hash: first! }, others: [second!] }
-  const opened = open(several)
+  const merged = { ...listOf(), params: { address_hash: first! }, others: [second!] }
+  const opened = open(merged)
   await expect.poll(opened.last).toMatchObject({ isWhole: true, isReading: false })
-  const rows = await readAll(several)
-  const found = await find({}, several)
+  const rows = await readAll(merged)
+  const found = await find({}, merged)
   expect(found).toMatchObject({ count: rows.length, loaded: rows.length, isComplete: true })
   // The rows equal those read page by page, with their owners.
   expect(found.rows.map(({ item }) => item)).toEqual(rows.slice(0, 200))
   opened.stop()
   const answer = await client.call('rows.find', {
-    scope: { of: 'list', ...several, list: 'address-coin-balances' },
+    scope: { of: 'list', ...merged, list: 'address-coin-balances' },
     ...{ text: '', zone: 'utc', sort: null, offset: 0, limit: 1 },
   })
   expect(answer).toMatchObject({ ok: false, error: { code: 'invalid_input', field: 'others' } })

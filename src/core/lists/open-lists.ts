@@ -7,7 +7,7 @@ import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { growsAtHead } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
 import { LruCache } from '#shared/lru-cache.ts'
-import { isInChainOrder, ownersOf, withOwners, withoutOwners } from '#shared/lists/several.ts'
+import { isInChainOrder, ownersOf, withOwners, withoutOwners } from '#shared/lists/merged-lists.ts'
 import type { MissingRows } from '#shared/lists/page.ts'
 import type { EventInput } from '#shared/rpc/contract.ts'
 import type { ListMark, OpenList, PendingRow } from '#shared/rpc/contract/lists.ts'
@@ -190,7 +190,7 @@ function openList(
   const { archives } = deps
   const newer = new NewerRows({
     ...{ readers, archives, from, pending: above },
-    isOfSeveral: request.others !== undefined,
+    isMerged: request.others !== undefined,
   })
   let last: string | undefined
   let isClosed = false

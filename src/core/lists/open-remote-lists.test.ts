@@ -400,8 +400,8 @@ describe('whose list it is', () => {
 })
 
 test('several addresses are one list, of which the one that is read least far goes on', async () => {
-  const several = { ...listOf(source), others: [exampleAddress(2)] }
-  const list = open(several)
+  const merged = { ...listOf(source), others: [exampleAddress(2)] }
+  const list = open(merged)
   await settled(list, { loaded: 2 * PAGE, isEnd: false })
   expect(asked()).toBe(2)
   await list.call('lists.more')

@@ -1,7 +1,7 @@
 /** The calls `rows.*`. */
 import type { rowCalls } from '#shared/rpc/contract/rows.ts'
 import { isSet } from '#shared/lists/can-be-kept.ts'
-import { isInChainOrder } from '#shared/lists/several.ts'
+import { isInChainOrder } from '#shared/lists/merged-lists.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import type { ArchiveReading } from '../archive/create-archive.ts'

@@ -11,7 +11,7 @@ import type {
   RowAnswer,
   MarkCounts,
 } from '#shared/rpc/contract/rows.ts'
-import { isInChainOrder, withOwners } from '#shared/lists/several.ts'
+import { isInChainOrder, withOwners } from '#shared/lists/merged-lists.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { namedLists, ownParams } from '../archive/named-lists.ts'
 import { keyNumber, type LoadedRow } from '../rows/loaded-rows.ts'
@@ -177,11 +177,11 @@ const countKinds = (views: ReadonlyMap<Resource, View>, kinds: ScopeState['kinds
     .sort((one, other) => other.count - one.count)
 
 /** The gaps, with the number of rows of the answer above each. */
-const gapsOf = ({ database }: Reader, { gaps }: View, isOfSeveral: boolean): RowGap[] =>
+const gapsOf = ({ database }: Reader, { gaps }: View, isMerged: boolean): RowGap[] =>
   gaps.slice(0, MAX_ANSWER_GAPS).map(({ list: { list, directory }, above, below, before }) => ({
     before,
     from: above.bottom,
     to: below?.top ?? null,
     cursor: below ? cursorBelowBody(database, above) : directory.next,
-    ...(isOfSeveral && { of: list.params.address_hash }),
+    ...(isMerged && { of: list.params.address_hash }),
   }))

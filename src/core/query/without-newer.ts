@@ -15,16 +15,16 @@ const STEP = 256
 /** The view without newer rows; the view itself if there are none. The view must be in the order of its list. */
 export function withoutNewer(database: Database, view: View, { scope, from, sort }: ShownInput): View {
   if (scope.of !== 'list' || sort != null || from === undefined || from.length === 0) return view
-  const isOfSeveral = scope.others !== undefined
-  const marks = view.lists.map(({ list }) => markOf(list, from, isOfSeveral))
+  const isMerged = scope.others !== undefined
+  const marks = view.lists.map(({ list }) => markOf(list, from, isMerged))
   const newer =
-    view.lists.length === 1 ? firstRows(database, view, marks[0]) : newerOfSeveral(database, view, marks)
+    view.lists.length === 1 ? firstRows(database, view, marks[0]) : newerOfMerged(database, view, marks)
   return newer.length === 0 ? view : withoutRows(view, newer)
 }
 
-const markOf = ({ params }: LoadedList, from: readonly ListMark[], isOfSeveral: boolean) =>
+const markOf = ({ params }: LoadedList, from: readonly ListMark[], isMerged: boolean) =>
   from.find(({ address }) =>
-    isOfSeveral ? address?.toLowerCase() === params.address_hash : address === undefined,
+    isMerged ? address?.toLowerCase() === params.address_hash : address === undefined,
   )
 
 /** The newer rows of a single list, which come first. */
@@ -40,7 +40,7 @@ function firstRows(database: Database, view: View, mark: RowMark | undefined): r
 }
 
 /** The newer rows of several lists. One list may lag behind, so its newer rows can be between rows of the others. */
-function newerOfSeveral(database: Database, view: View, marks: readonly (RowMark | undefined)[]) {
+function newerOfMerged(database: Database, view: View, marks: readonly (RowMark | undefined)[]) {
   const newer = new Set<number>()
   let lowest = Infinity
   const lists = view.lists.map(({ list: { id } }, at) => ({ list: id, mark: marks[at] }))

@@ -19,7 +19,7 @@ import { ALL_WORDS, WORDS } from './words.ts'
 const addressOf = (digit: string): string => `0x${digit.repeat(40)}`
 const OWN = addressOf('a')
 /** A merged list of several addresses. */
-const SEVERAL: ReadonlySet<string> = new Set([OWN, addressOf('b')])
+const MERGED: ReadonlySet<string> = new Set([OWN, addressOf('b')])
 const context: RowContext = {
   ownAddress: OWN,
   ownToken: undefined,
@@ -167,7 +167,7 @@ describe('words that rows have nothing for', () => {
   })
 
   test('every word can be asked of some list, and its example is read', () => {
-    const asked = { ownAddress: OWN, ownAddresses: SEVERAL, chain: chainOf('1', '') }
+    const asked = { ownAddress: OWN, ownAddresses: MERGED, chain: chainOf('1', '') }
     const all = new Set(LIST_IDS.flatMap((id) => wordsFor(listEndpoint(id).resource, asked)))
     expect([...all].sort()).toEqual([...ALL_WORDS].sort())
     for (const { example } of Object.values(WORDS)) expect(parseQuery(example).errors).toEqual([])
@@ -226,21 +226,21 @@ function amountsOf(row: Row, word: string): string[] {
   if (word === 'fee' && raw?.startsWith('-')) return []
   return raw == null ? [] : [amountText(raw, '18')]
 }
-function fitsNaively(row: Row, query: Query, several: ReadonlySet<string> | undefined): boolean {
+function fitsNaively(row: Row, query: Query, merged: ReadonlySet<string> | undefined): boolean {
   const isOwn = (party: AddressRef | null | undefined) =>
-    party != null && (several ?? new Set([OWN])).has(party.hash.toLowerCase())
+    party != null && (merged ?? new Set([OWN])).has(party.hash.toLowerCase())
   if ('parts' in query)
     return query.kind === 'all'
-      ? query.parts.every((part) => fitsNaively(row, part, several))
-      : query.parts.some((part) => fitsNaively(row, part, several))
-  if ('part' in query) return !fitsNaively(row, query.part, several)
+      ? query.parts.every((part) => fitsNaively(row, part, merged))
+      : query.parts.some((part) => fitsNaively(row, part, merged))
+  if ('part' in query) return !fitsNaively(row, query.part, merged)
   const time = row.timestamp?.slice(0, 19)
   switch (query.kind) {
     case 'flag':
       if (query.flag === 'in') return isOwn(row.to)
       if (query.flag === 'out') return isOwn(row.from)
       if (query.flag === 'within')
-        return several !== undefined && isOwn(row.from) && isOwn(row.to) && row.from?.hash !== row.to?.hash
+        return merged !== undefined && isOwn(row.from) && isOwn(row.to) && row.from?.hash !== row.to?.hash
       if (query.flag === 'scam')
         return [row.from, row.to].some((party) => party?.is_scam === true && !isOwn(party))
       return (
@@ -399,8 +399,8 @@ test.each([
       fc.array(rows as fc.Arbitrary<Row>, { minLength: 1, maxLength: 20 }),
       questions(terms),
       fc.boolean(),
-      (some, query, isOfSeveral) => {
-        const ownAddresses = isOfSeveral ? SEVERAL : undefined
+      (some, query, isMerged) => {
+        const ownAddresses = isMerged ? MERGED : undefined
         const kept = some.filter(compileQuery(query, resource, { ...context, ownAddresses }))
         matches += kept.length
         expect(kept).toEqual(some.filter((row) => fitsNaively(row, query, ownAddresses)))

@@ -182,16 +182,16 @@ export class SqlMatches {
     list: QueriedList,
     readBody: ReadBody,
     yieldIfDue: YieldIfDue,
-    isOneOfSeveral: boolean,
+    isMember: boolean,
   ): Promise<FoundInList | undefined> {
     const { id, changed } = list.list
     const key = `${String(changed)} ${String(list.folds?.version)}`
     const known = this.#known.get(id)
     if (known?.key === key) return { ...known.found, list }
     if (known && known.found.list.folds?.version !== list.folds?.version) this.#verdicts.clear()
-    const found = await this.#scan(list, readBody, yieldIfDue, isOneOfSeveral)
+    const found = await this.#scan(list, readBody, yieldIfDue, isMember)
     // Only lists of several are cached: a single list is searched again as a whole.
-    if (found && isOneOfSeveral) this.#known.set(id, { key, found })
+    if (found && isMember) this.#known.set(id, { key, found })
     return found
   }
 
@@ -199,7 +199,7 @@ export class SqlMatches {
     list: QueriedList,
     readBody: ReadBody,
     yieldIfDue: YieldIfDue,
-    isOneOfSeveral: boolean,
+    isMember: boolean,
   ): Promise<FoundInList | undefined> {
     const { hasRepeats, isCompared, query, sortBy } = this.#asked
     const sorting = this.#sorting(list)
@@ -261,7 +261,7 @@ export class SqlMatches {
       unread: pick(unread),
       heights: pick(heights),
       values,
-      keys: sorting && (sorting.isPlain === true || !isOneOfSeveral) ? keysOf(sorting, sorted) : undefined,
+      keys: sorting && (sorting.isPlain === true || !isMember) ? keysOf(sorting, sorted) : undefined,
       picked: ALL_PICKED,
       isNear: sorting?.isNear === undefined ? undefined : (row) => sorted.near?.[row] === 1,
     }

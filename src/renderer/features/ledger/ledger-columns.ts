@@ -90,7 +90,7 @@ export const ledgerColumns: readonly ListColumn<LedgerRow>[] = [
 ]
 
 /** Columns for a ledger of several addresses: the address of the movement comes first. */
-export const columnsOfSeveral: readonly ListColumn<LedgerRow>[] = [
+export const mergedColumns: readonly ListColumn<LedgerRow>[] = [
   {
     id: 'of',
     label: $msgid('Address'),

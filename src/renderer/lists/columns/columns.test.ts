@@ -11,7 +11,7 @@ import { columnWidths, totalWidth } from '#renderer/ui/grid/column-widths.ts'
 import type { AnyListColumn } from './list-column.ts'
 import { columnsOf, loadColumns } from './list-columns.ts'
 import { LIST_WORDS } from './list-words.ts'
-import { withOwners } from '../several/owners-column.ts'
+import { withOwners } from '../merged/owners-column.ts'
 import { transactionMethod, transactionStatus } from '#shared/chain/transaction-words.ts'
 import { nftImage, nftName } from '#shared/chain/nft-name.ts'
 
@@ -292,9 +292,9 @@ test('a list of one address says with whom, whichever side that is; one of sever
   const ofOne = columnsOf('address-transactions', {})
   expect(shownIds(ofOne)).not.toContain('from')
   expect(shownIds(ofOne)).not.toContain('to')
-  const ofSeveral = shownIds(withOwners(ofOne))
-  expect(ofSeveral).toEqual(expect.arrayContaining(['owners', 'direction', 'from', 'to']))
-  expect(ofSeveral).not.toContain('counterparty')
+  const ofMerged = shownIds(withOwners(ofOne))
+  expect(ofMerged).toEqual(expect.arrayContaining(['owners', 'direction', 'from', 'to']))
+  expect(ofMerged).not.toContain('counterparty')
 })
 
 test('a log that nobody can decode says its event, its topics and its data as words, never nothing', () => {

@@ -236,7 +236,7 @@ export const ofOneAddress = <Item extends Party>(
  * Columns of a list of several addresses, made from those of one address. They show sender and receiver, since either
  * may be any of the addresses.
  */
-export const ofSeveralAddresses = <Column extends { readonly id: string }>(
+export const ofMergedAddresses = <Column extends { readonly id: string }>(
   columns: readonly Column[],
 ): readonly Column[] =>
   columns

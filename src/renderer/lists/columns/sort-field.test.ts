@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import { LIST_ITEMS } from '#shared/lists/list-items.ts'
 import { listEndpoint, LIST_IDS } from '#shared/lists/list-table.ts'
-import { ownersOf, withOwners } from '#shared/lists/several.ts'
+import { ownersOf, withOwners } from '#shared/lists/merged-lists.ts'
 import {
   exampleAddress,
   exampleHash,
@@ -15,7 +15,7 @@ import { compareValues, type SortValue } from '#shared/query/sort-values.ts'
 import { sourceDecoded } from '#renderer/entities/abi/source-decoded.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { exampleContext } from '#renderer/testing/cell-context.ts'
-import { withOwners as withOwnersColumn } from '../several/owners-column.ts'
+import { withOwners as withOwnersColumn } from '../merged/owners-column.ts'
 import type { AnyListColumn } from './list-column.ts'
 import { columnsOf, loadColumns } from './list-columns.ts'
 import { sortFieldOf } from './sort-field.ts'

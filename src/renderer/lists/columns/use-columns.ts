@@ -2,7 +2,7 @@ import { computed, type ComputedRef } from 'vue'
 import type { ListId } from '#shared/lists/list-table.ts'
 import { noteFinder } from '#renderer/entities/note/note-mark.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
-import type { Several } from '../several/several.ts'
+import type { MergedAddresses } from '../merged/merged-addresses.ts'
 import type { AnyListColumn } from './list-column.ts'
 import { columnsOf } from './list-columns.ts'
 
@@ -20,14 +20,14 @@ export interface ListColumns {
 export function useColumns(
   list: () => ListId,
   params: () => Readonly<Record<string, string>>,
-  several: () => Several | undefined,
+  merged: () => MergedAddresses | undefined,
   /** Adds the columns of marks in front, while two lists are compared. */
   withMarks: (columns: readonly AnyListColumn[]) => readonly AnyListColumn[],
 ): ListColumns {
   const settings = useSettings()
   const all = computed(() => {
     const columns = columnsOf(list(), params())
-    return several()?.columns(columns) ?? columns
+    return merged()?.columns(columns) ?? columns
   })
   const chosen = computed(() => settings.columns[list()])
   const hidden = computed(

@@ -1,7 +1,7 @@
 /** The scope of an export, a print or a copy: the rows it contains, and those it leaves out. */
 import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import { asItCame, parseRaw } from '#shared/chain/invalid-fields.ts'
-import { withoutOwners } from '#shared/lists/several.ts'
+import { withoutOwners } from '#shared/lists/merged-lists.ts'
 import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 

@@ -9,7 +9,7 @@ import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { chooseView } from '#renderer/testing/choose-view.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import { instanceView } from '#renderer/testing/source-views.ts'
-import { asSeveral } from '../several/as-several.ts'
+import { mergeAddresses } from '../merged/merge-addresses.ts'
 import ListView from './ListView.vue'
 
 const OWN = `0x${'a'.repeat(40)}`
@@ -71,7 +71,7 @@ async function open(
       filters: {},
       ownAddress: OWN,
       total: '400000',
-      ...(members.length > 0 && { several: asSeveral([OWN, ...members]) }),
+      ...(members.length > 0 && { merged: mergeAddresses([OWN, ...members]) }),
     },
     route: `/s/${source}/address/${OWN}`,
   })

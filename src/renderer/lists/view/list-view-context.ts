@@ -24,7 +24,7 @@ import type { RowsQuestion } from '../model/rows-question.ts'
 import type { ShownRows } from '../model/shown-rows.ts'
 import type { ShownList } from '../model/use-shown-list.ts'
 import type { Imitations } from '../poisoning/use-imitations.ts'
-import type { Several } from '../several/several.ts'
+import type { MergedAddresses } from '../merged/merged-addresses.ts'
 import type { BesidePart } from '../side-by-side/beside-part.ts'
 import type { RefusedFilters } from '../toolbar/use-refused-filters.ts'
 import type { Announcement } from './use-announcer.ts'
@@ -39,7 +39,7 @@ export interface ListViewProps {
   /** The address of the list. Rows dim it, and directions are seen from it. */
   ownAddress?: string | undefined
   /** Set where the list merges several addresses. Keep the same object for the same addresses. */
-  several?: Several | undefined
+  merged?: MergedAddresses | undefined
   /** The token of the list; undefined until it is loaded. */
   ownToken?: Token | undefined
   /** The source's count of rows, where it has one. */

@@ -19,7 +19,7 @@ export function useListQuestion({ props, source, endpoint, imitations, beside }:
     () => props.ownAddress,
     () => props.ownToken,
     () => imitations.imitated.value,
-    () => props.several?.all,
+    () => props.merged?.all,
   )
   const isOfLogs = computed(() => endpoint.value.resource === 'log')
   const { decodedLog, onReached: onLogReached } = useDecodedLogs(
@@ -32,7 +32,7 @@ export function useListQuestion({ props, source, endpoint, imitations, beside }:
   const columns = useColumns(
     () => props.list,
     () => props.params,
-    () => props.several,
+    () => props.merged,
     (shown) => beside.value?.columns(shown) ?? shown,
   )
   const filter = useRowFilter(
@@ -43,7 +43,7 @@ export function useListQuestion({ props, source, endpoint, imitations, beside }:
   // The order belongs to one subject. The list of another subject starts in its default order; another filter keeps the
   // order.
   watch(
-    () => JSON.stringify([props.source, props.params, props.several?.others]),
+    () => JSON.stringify([props.source, props.params, props.merged?.others]),
     () => (sort.value = null),
     { flush: 'sync' },
   )

@@ -27,7 +27,7 @@ export function useListSubject(
   )
   const endpoint = computed(() => {
     const filters = refused.available.value
-    return { ...listEndpoint(props.list), filters: props.several?.filters(filters) ?? filters }
+    return { ...listEndpoint(props.list), filters: props.merged?.filters(filters) ?? filters }
   })
   const presentation = computed(() => LIST_WORDS[props.list])
   return {
@@ -46,7 +46,7 @@ export function useListSubject(
       list: props.list,
       params: props.params,
       filters: refused.accepted.value,
-      others: props.several?.others,
+      others: props.merged?.others,
     })),
     imitations: useImitations(
       () => props.source,

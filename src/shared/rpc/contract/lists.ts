@@ -11,7 +11,7 @@ import {
   type Page,
   type SourceNotice,
 } from '#shared/lists/page.ts'
-import { MAX_MEMBERS } from '#shared/lists/several.ts'
+import { MAX_MEMBERS } from '#shared/lists/merged-lists.ts'
 import { PRIORITIES } from '#shared/priority.ts'
 import type { ChainglassError } from '../../errors/errors.ts'
 import { call, event } from './definition.ts'

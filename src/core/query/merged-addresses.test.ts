@@ -8,7 +8,7 @@ import { collect } from '#service/sample/testing/collect.ts'
 import { listEndpoint, LIST_IDS, type ListId } from '#shared/lists/list-table.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
-import { canBeMerged, isInChainOrder, ownersOf } from '#shared/lists/several.ts'
+import { canBeMerged, isInChainOrder, ownersOf } from '#shared/lists/merged-lists.ts'
 import { checkQuery } from '#shared/query/check-query.ts'
 import { compileQuery } from '#shared/query/compile-query.ts'
 import { parseQuery } from '#shared/query/parse-query.ts'
@@ -19,7 +19,7 @@ import { countTotals } from '#shared/query/totals.ts'
 import { dayOf } from '#shared/query/values.ts'
 import { writeTotals } from '#shared/rpc/totals-text.ts'
 import type { ReadySource } from '#shared/source.ts'
-import { createSeveralLists } from '../lists/several/several-lists.ts'
+import { createMergedLists } from '../lists/merged/merged-lists.ts'
 import { keyNumber } from '../rows/loaded-rows.ts'
 import {
   activityOfItems,
@@ -112,13 +112,13 @@ interface MergedRow {
 
 /** Reads a list of several page by page, as a window does, without pending rows, because these are not stored. */
 async function readMerged(list: ListId, members: readonly string[]): Promise<MergedRow[]> {
-  const several = createSeveralLists()
+  const merged = createMergedLists()
   const [first = '', ...others] = members
   const query = { source: 'eth', list, params: { address_hash: first }, filters: {}, others }
   const rows: MergedRow[] = []
   let cursor: Cursor | null = null
   do {
-    const page: Page = await several.read(query, cursor, false, async (address, at) => {
+    const page: Page = await merged.read(query, cursor, false, async (address, at) => {
       const found = (await keep(list, address)).get(JSON.stringify(at))
       if (!found) throw new Error('No such page')
       return found

@@ -5,7 +5,7 @@ import { MovementStore } from '../kept/movement-store.ts'
 import { LedgerChanged } from '../movements.ts'
 import type { SpamOf } from '../spam/ledger-spam.ts'
 import { combineLedgers } from './combine-ledgers.ts'
-import { withoutWhole } from './prove-several.ts'
+import { withoutWhole } from './prove-merged.ts'
 
 /** Maximum number of movements combined in memory, and of combined ledgers kept. */
 const MAX_COMBINED = 250_000
@@ -16,7 +16,7 @@ interface Part {
   readonly ledger: Made
 }
 
-export function ledgersOfSeveral(ledgers: Ledgers, spamOf: SpamOf): Ledgers {
+export function withMergedLedgers(ledgers: Ledgers, spamOf: SpamOf): Ledgers {
   const remembered = new Map<string, { readonly parts: readonly Part[]; readonly made: Made }>()
   let revision = 0
   let store: MovementStore | undefined

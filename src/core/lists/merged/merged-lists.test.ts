@@ -7,14 +7,14 @@ import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { collect } from '#service/sample/testing/collect.ts'
 import { listEndpoint, type ListId, LIST_IDS } from '#shared/lists/list-table.ts'
 import type { Cursor, MissingRows, Page } from '#shared/lists/page.ts'
-import { canBeMerged, isInChainOrder, ownersOf, withoutOwners } from '#shared/lists/several.ts'
+import { canBeMerged, isInChainOrder, ownersOf, withoutOwners } from '#shared/lists/merged-lists.ts'
 import { countTotals } from '#shared/query/totals.ts'
 import type { RowContext } from '#shared/query/row-fields.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { ReadySource } from '#shared/source.ts'
 import type { ChainOrder } from '../../rows/row-order.ts'
-import { createSeveralLists } from './several-lists.ts'
+import { createMergedLists } from './merged-lists.ts'
 
 const NOW = Date.UTC(2026, 9, 7, 12)
 const LISTS = LIST_IDS.filter(canBeMerged)
@@ -115,11 +115,11 @@ describe.each([1, 'several', 0x7fff_ffff])('seed %s', (seed) => {
                 rowsOf(await walk((cursor) => readOne(list, filters, address, cursor))),
               ),
             )
-            const several = createSeveralLists()
+            const merged = createMergedLists()
             const refuse = refuseBy(plan)
             const [first = '', ...others] = all
             const read = (cursor: Cursor | null) =>
-              several.read(
+              merged.read(
                 { source: 'sample', list, filters, params: { address_hash: first }, others },
                 cursor,
                 false,
@@ -161,14 +161,14 @@ describe.each([1, 'several', 0x7fff_ffff])('seed %s', (seed) => {
             const walkOne = (address: string) => walk((cursor) => readOne(list, filters, address, cursor))
             const lists = await Promise.all(rest.map(async (address) => rowsOf(await walkOne(address))))
             const whole = await walkOne(broken)
-            const several = createSeveralLists()
+            const merged = createMergedLists()
             let reads = 0
             const pages: Page[] = []
             const told: MissingRows[] = []
             /** Number of rows returned before the failure was reported. */
             let certain: number | undefined
             const read = (cursor: Cursor | null) =>
-              several.read(
+              merged.read(
                 { source: 'sample', list, filters, params: { address_hash: broken }, others: rest },
                 cursor,
                 false,
@@ -223,11 +223,11 @@ describe.each([1, 'several', 0x7fff_ffff])('seed %s', (seed) => {
               rowsOf(await walk((cursor) => readOne(list, filters, address, cursor))),
             ),
           )
-          const several = createSeveralLists()
+          const merged = createMergedLists()
           const [first = '', ...others] = all
           const rows = rowsOf(
             await walk((cursor) =>
-              several.read(
+              merged.read(
                 { source: 'sample', list, filters, params: { address_hash: first }, others },
                 cursor,
                 false,

@@ -3,7 +3,7 @@
  */
 import { h } from 'vue'
 import { $msgid } from '#shared/text/gettext.ts'
-import { ownersOf, type HoldingPart } from '#shared/lists/several.ts'
+import { ownersOf, type HoldingPart } from '#shared/lists/merged-lists.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Token } from '#shared/chain/token.ts'
 import { formatAmount } from '#shared/units.ts'
@@ -13,7 +13,7 @@ import { Identicon } from '#renderer/entities/address/Identicon.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
 import type { AnyListColumn, ListColumn } from '../columns/list-column.ts'
-import { ofSeveralAddresses } from '../columns/shared-columns.ts'
+import { ofMergedAddresses } from '../columns/shared-columns.ts'
 
 interface Item {
   readonly from?: AddressRef | null
@@ -87,7 +87,7 @@ const holders: ListColumn<object> = { ...owners, width: 220, grow: 2 }
 
 /** Adds the column before sender and receiver, or at the end where a list has neither. */
 export function withOwners(ofOne: readonly AnyListColumn[]): readonly AnyListColumn[] {
-  const columns = ofSeveralAddresses(ofOne)
+  const columns = ofMergedAddresses(ofOne)
   const at = columns.findIndex(({ id }) => id === 'direction' || id === 'from')
   if (at >= 0) return columns.toSpliced(at, 0, owners)
   return [...columns, columns.some(({ id }) => id === 'symbol' || id === 'collection') ? holders : owners]

@@ -1,7 +1,7 @@
 /** The cursor of a merged list: the position in each list. The window sends it back unread. */
 import * as z from 'zod/mini'
 import { parseJson } from '#platform/parse-json.ts'
-import { MAX_MEMBERS } from '#shared/lists/several.ts'
+import { MAX_MEMBERS } from '#shared/lists/merged-lists.ts'
 import { cursor, type Cursor } from '#shared/lists/page.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Place } from '../../rows/row-order.ts'

@@ -1,7 +1,7 @@
 /** Parameters of a list that merges several addresses. Types only, so that this file adds nothing to the first load. */
 import type { AnyListColumn } from '../columns/list-column.ts'
 
-export interface Several {
+export interface MergedAddresses {
   /** The addresses beside the one in the parameters of the list. */
   readonly others: readonly string[]
   /** All addresses, in lower case. */

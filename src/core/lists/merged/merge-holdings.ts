@@ -12,7 +12,7 @@ import {
   type SourceNotice,
   type UnreadItem,
 } from '#shared/lists/page.ts'
-import { withOwners, type HoldingPart } from '#shared/lists/several.ts'
+import { withOwners, type HoldingPart } from '#shared/lists/merged-lists.ts'
 import { compareValues, wholeOf, type SortValue } from '#shared/query/sort-values.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'

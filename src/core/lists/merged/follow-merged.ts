@@ -15,7 +15,7 @@ interface Known {
 
 const EMPTY: Page = { items: [], keys: [], unread: [], next: null }
 
-export function followSeveral(readOne: ReadFirstPage): ReadFirstPage {
+export function followMerged(readOne: ReadFirstPage): ReadFirstPage {
   /** By poller: the last page of each address. */
   const pages = new WeakMap<FirstPageRequest, Map<string, Known>>()
 

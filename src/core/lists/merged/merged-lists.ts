@@ -3,14 +3,14 @@ import * as z from 'zod/mini'
 import { LruCache } from '#shared/lru-cache.ts'
 import { PAGE_SIZE } from '#shared/lists/filters.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
-import { isInChainOrder } from '#shared/lists/several.ts'
-import { membersOf, type SeveralQuery } from './members-of.ts'
+import { isInChainOrder } from '#shared/lists/merged-lists.ts'
+import { membersOf, type MergedQuery } from './members-of.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 import { wrongCursor } from './merged-cursor.ts'
 import { mergePages } from './merge-pages.ts'
 import { readHoldings, type Holdings } from './merge-holdings.ts'
 
-interface SourceQuery extends SeveralQuery {
+interface SourceQuery extends MergedQuery {
   readonly source: string
   readonly filters: Filters
 }
@@ -22,7 +22,7 @@ type ReadMember = (
   options: { readonly refresh: boolean },
 ) => Promise<Page>
 
-export interface SeveralLists {
+export interface MergedLists {
   /** Reads the next page. Throws `invalid_input` for a list, a filter or a cursor that can't be merged. */
   read(query: SourceQuery, cursor: Cursor | null, refresh: boolean, read: ReadMember): Promise<Page>
 }
@@ -35,7 +35,7 @@ const MAX_ROWS = 15_000
 const MAX_HOLDINGS = 4
 const HOLDINGS_PAGE = 100
 
-export function createSeveralLists(): SeveralLists {
+export function createMergedLists(): MergedLists {
   const pages = new LruCache<string, Page>({ maxSize: MAX_ROWS, sizeOf: ({ items }) => items.length + 1 })
   const holdings = new LruCache<string, Holdings>({ maxSize: MAX_HOLDINGS })
 

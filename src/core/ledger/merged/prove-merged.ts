@@ -15,7 +15,7 @@ interface Proven {
 const STATES = ['incomplete', 'too_many', 'differs', 'adds_up'] as const
 const RANK = { differs: 0, unknown: 1, adds_up: 2 } as const
 
-export function proveSeveral(members: readonly Proven[], revision: number): LedgerProof {
+export function proveMerged(members: readonly Proven[], revision: number): LedgerProof {
   const proofs = members.map(({ ledger }) => ledger.proof)
   const byAsset = Map.groupBy(
     members.flatMap(({ address, ledger }) => ledger.proof.assets.map((proof) => ({ address, proof }))),
@@ -73,7 +73,7 @@ export const withoutWhole = (
   revision: number,
   state: 'incomplete' | 'too_many',
 ): LedgerProof => ({
-  ...proveSeveral(members, revision),
+  ...proveMerged(members, revision),
   state,
   movements: 0,
   block: null,

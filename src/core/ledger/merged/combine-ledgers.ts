@@ -9,7 +9,7 @@ import type { MovementReader } from '../movement-reader.ts'
 import { ALL, type PlacedMovement } from '../movements.ts'
 import type { Spam } from '../spam/find-spam.ts'
 import { createTurns } from '#platform/take-turns.ts'
-import { proveSeveral } from './prove-several.ts'
+import { proveMerged } from './prove-merged.ts'
 
 export interface Member {
   /** In lower case. */
@@ -36,7 +36,7 @@ export async function combineLedgers(
   const assetOf = assetsOf(members)
   return {
     ...ledgerOver(await readerOf(placed, store, signal), {
-      proof: proveSeveral(members, revision),
+      proof: proveMerged(members, revision),
       assetOf,
       size: placed.length + 1,
     }),

@@ -8,7 +8,7 @@ import { ledgerOver } from '../ledger.ts'
 import { COIN_ASSET } from '../movement.ts'
 import type { Spam } from '../spam/find-spam.ts'
 import { createSpamOf } from '../spam/ledger-spam.ts'
-import { ledgersOfSeveral } from './ledgers-of-several.ts'
+import { withMergedLedgers } from './merged-ledgers.ts'
 
 const proof: LedgerProof = {
   revision: 1,
@@ -57,7 +57,7 @@ test('one that is gone is made again, once', async () => {
   gone.store.drop([gone.ledger])
   const there = ledgerOfOne()
   let known = gone.read
-  const several = ledgersOfSeveral(
+  const merged = withMergedLedgers(
     {
       get(_name, { refresh }) {
         if (refresh) {
@@ -70,7 +70,7 @@ test('one that is gone is made again, once', async () => {
     () => Promise.resolve(noSpam),
   )
   const name = { source: 'one', address: `0x${'1'.repeat(40)}`, others: [`0x${'2'.repeat(40)}`] }
-  expect((await several.get(name, { signal })).proof.state).toBe('adds_up')
+  expect((await merged.get(name, { signal })).proof.state).toBe('adds_up')
   expect(made).toBe(2)
 })
 

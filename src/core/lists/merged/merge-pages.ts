@@ -13,7 +13,7 @@ import {
   type SourceNotice,
   type UnreadItem,
 } from '#shared/lists/page.ts'
-import { withOwners } from '#shared/lists/several.ts'
+import { withOwners } from '#shared/lists/merged-lists.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { formatMergedCursor, readMergedCursor } from './merged-cursor.ts'

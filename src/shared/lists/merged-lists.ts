@@ -22,7 +22,7 @@ export const canBeMerged = (list: ListId): boolean =>
 const OF_ONE_LIST: ReadonlySet<string> = new Set(['sort', 'order'])
 
 /** The filters without those that several addresses can't have. */
-export const filtersOfSeveral = <Value>(
+export const filtersOfMerged = <Value>(
   filters: Readonly<Record<string, Value>>,
 ): Readonly<Record<string, Value>> =>
   Object.fromEntries(Object.entries(filters).filter(([name]) => !OF_ONE_LIST.has(name)))
