@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 
 /**
  * Records which elements within `selector` move from now on, once the fonts are there: a line for each, as the Layout
- * Instability API reports it. Text that changes within its element is none, nor is an
- * element that grows from an edge that stays. Moves that input caused are left out, unless
- * `withInput`. The returned function gives the lines so far.
+ * Instability API reports it. Text that changes within its element is none, nor is an element that grows from an edge
+ * that stays: the API reports nothing inside it, so its parts are compared with where they were. Moves that input caused
+ * are left out, unless `withInput`. The returned function gives the lines so far.
  */
 export async function recordLayoutShifts(
   page: Page,
@@ -15,25 +15,39 @@ export async function recordLayoutShifts(
     async ([selector, withInput]) => {
       await document.fonts.ready
       const shifts: string[] = []
-      const stays = (start: number, startNow: number, end: number, endNow: number) =>
-        Math.abs(start - startNow) < 1 || Math.abs(end - endNow) < 1
+      const isNear = (one: number, other: number) => Math.abs(one - other) < 1
+      const stays = (from: DOMRectReadOnly, to: DOMRectReadOnly) =>
+        (isNear(from.left, to.left) || isNear(from.right, to.right)) &&
+        (isNear(from.top, to.top) || isNear(from.bottom, to.bottom))
+      const isSeen = ({ width, height }: DOMRectReadOnly) => width > 0 && height > 0
+      const note = (node: Element, from: DOMRectReadOnly, to: DOMRectReadOnly, value: number) => {
+        const path = [from, to].map(({ x, y, width, height }) =>
+          [x, y, width, height].map(Math.round).join(' '),
+        )
+        shifts.push(`${String(value)}: ${path.join(' → ')}: ${node.outerHTML.slice(0, 160)}`)
+      }
+      const boxes = new Map<Element, DOMRectReadOnly>()
+      const remember = () => {
+        for (const node of document.querySelectorAll(`:is(${selector}) *`))
+          boxes.set(node, node.getBoundingClientRect())
+      }
+      remember()
       const record = (entries: PerformanceEntryList) => {
         for (const { value, hadRecentInput, sources } of entries as LayoutShift[]) {
           if (hadRecentInput && !withInput) continue
-          for (const { node, previousRect: from, currentRect: to } of sources) {
-            if (!(node instanceof Element) || !node.closest(selector) || node.textContent.trim() === '')
-              continue
-            if (
-              stays(from.left, to.left, from.right, to.right) &&
-              stays(from.top, to.top, from.bottom, to.bottom)
-            )
-              continue
-            const path = [from, to].map(({ x, y, width, height }) =>
-              [x, y, width, height].map(Math.round).join(' '),
-            )
-            shifts.push(`${String(value)}: ${path.join(' → ')}: ${node.outerHTML.slice(0, 160)}`)
+          for (const { node, previousRect, currentRect } of sources) {
+            if (!(node instanceof Element) || !node.closest(selector)) continue
+            const parts = stays(previousRect, currentRect) ? node.querySelectorAll('*') : []
+            if (parts.length === 0 && !stays(previousRect, currentRect) && node.textContent.trim() !== '')
+              note(node, previousRect, currentRect, value)
+            for (const part of parts) {
+              const [from, to] = [boxes.get(part), part.getBoundingClientRect()]
+              if (from && isSeen(from) && isSeen(to) && !stays(from, to) && part.textContent.trim() !== '')
+                note(part, from, to, value)
+            }
           }
         }
+        if (entries.length > 0) remember()
       }
       const observer = new PerformanceObserver((list) => {
         record(list.getEntries())

@@ -59,8 +59,12 @@ test('of six kinds of pages it is 84 px high, and 50 px in a pane of less than 4
 test('nothing moves while its details come late', async ({ page, app, sample, faulty }) => {
   for (const [kind, path] of Object.entries(await placesOf(sample))) {
     const late = Promise.withResolvers<undefined>()
+    // Of a chain nothing is asked but the addresses to begin with, which come into its header.
     const isDetail =
-      /\/api\/v2\/(addresses|tokens|blocks|transactions)\/0?x?[0-9a-f]+(\/[a-z-]*counters)?(\?|$)/i
+      kind === 'chain'
+        ? /\/landmarks$/
+        : /\/api\/v2\/(addresses|tokens|blocks|transactions)\/0?x?[0-9a-f]+(\/[a-z-]*counters)?(\?|$)/i
+    const suggested = page.getByRole('button', { name: 'Suggested addresses' })
     faulty.respond(isDetail, async (...asked) => {
       await late.promise
       await faulty.passThrough()(...asked)
@@ -68,8 +72,8 @@ test('nothing moves while its details come late', async ({ page, app, sample, fa
     await page.goto(appUrl(app, `/s/${faulty.source}${path}`))
     await expect(page.locator('.page-header')).toBeVisible()
     expect(await headerHeight(page), kind).toBe(84)
-    // Of a chain nothing is asked but what stands below its header.
-    if (kind !== 'chain') await expect(page.locator('.page-header .wait').first()).toBeVisible()
+    if (kind === 'chain') await expect(suggested).toBeHidden()
+    else await expect(page.locator('.page-header .wait').first()).toBeVisible()
     const shifts = await recordLayoutShifts(page, '.page-header, .list-toolbar')
     // The page's own: the strip of places is there before it.
     const tabs = page.getByRole('tablist', { name: /^(?!Open places)/ })
@@ -77,6 +81,7 @@ test('nothing moves while its details come late', async ({ page, app, sample, fa
     const before = await tabsTop()
     late.resolve(undefined)
     await expect(page.locator('.page-header .wait')).toHaveCount(0)
+    if (kind === 'chain') await expect(suggested).toBeVisible()
     expect(await headerHeight(page), kind).toBe(84)
     if (kind !== 'chain') expect(await tabsTop(), kind).toBe(before)
     expect(await shifts(), kind).toEqual([])
