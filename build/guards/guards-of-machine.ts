@@ -354,7 +354,7 @@ export const MACHINE_GUARDS: readonly Guard[] = [
     out: [
       [
         'src/service/indexer/follow/chain-follower.ts',
-        '      await this.#restartBackground()\n',
+        "      this.#send({ is: 'recovered', link: await this.#withNewBackground(link), ms })\n",
         '      throw error\n',
       ],
     ],

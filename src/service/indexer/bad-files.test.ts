@@ -169,20 +169,58 @@ test('a file that is no index any more is kept, and the chain is indexed afresh'
   expectNone((await new ListComparison(chain.reader, anvil.url).all()).found)
 })
 
+/** The first pages tell what is in the file; the rest becomes noise. */
+function damageInside() {
+  const size = statSync(file).size
+  const descriptor = openSync(file, 'r+')
+  for (let at = 8192 * 40; at < size; at += 512) writeSync(descriptor, Buffer.alloc(512, 0xa5), 0, 512, at)
+  closeSync(descriptor)
+}
+
 test(
   'damage inside the file that shows only while it is used: kept, and indexed afresh',
   { timeout: 60_000 },
   async () => {
-    const size = statSync(file).size
-    const descriptor = openSync(file, 'r+')
-    // The first pages tell what is in the file; the rest becomes noise.
-    for (let at = 8192 * 40; at < size; at += 512) writeSync(descriptor, Buffer.alloc(512, 0xa5), 0, 512, at)
-    closeSync(descriptor)
+    damageInside()
     const chain = await followFile()
     await workload.make(40, 2)
     await indexed(chain, anvil.url)
     expect(existsSync(`${file}.damaged`)).toBe(true)
     expect(chain.status().message).toContain('The index was damaged.')
+    expectNone((await new ListComparison(chain.reader, anvil.url).all()).found)
+  },
+)
+
+test.each([
+  ['it is paused', 'paused'],
+  ['no node answers', 'stalled'],
+] as const)(
+  'damage that a page finds while %s: kept, and indexed afresh once it goes on',
+  async (_, state) => {
+    const proxy = await testProxy(anvil.url)
+    const follow = () => followChain({ rpcUrl: proxy.url, dataDir })
+    let chain = await follow()
+    onTestFinished(() => chain.close())
+    await indexed(chain, anvil.url)
+    if (state === 'paused') chain.pause()
+    else {
+      // Opened anew, so that it has read none of the file yet.
+      await chain.close()
+      proxy.intercept((_request, response) => Boolean(response.destroy()))
+      chain = await follow()
+    }
+    expect(chain.status().state).toBe(state)
+    damageInside()
+    const params = ofAddress(workload.accounts[0]!)
+    await until('the file is kept', async () => {
+      await readAll(chain.reader, 'address-transactions', { params }).catch(() => null)
+      return existsSync(`${file}.damaged`)
+    })
+    await until('it says so', () => chain.status().message.includes('The index was damaged.'))
+    if (state === 'paused') expect(chain.status().state).toBe('paused')
+    chain.resume()
+    proxy.intercept(null)
+    await indexed(chain, anvil.url)
     expectNone((await new ListComparison(chain.reader, anvil.url).all()).found)
   },
 )

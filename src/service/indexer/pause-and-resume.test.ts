@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Anvil } from './testing/anvil.ts'
 import { ofAddress, readAll } from './testing/compare/read-all.ts'
-import { indexed, testAnvil, testFolder, testFollow } from './testing/fixtures.ts'
+import { indexed, testAnvil, testFolder, testFollow, testProxy } from './testing/fixtures.ts'
 import { indexesIn } from './testing/follow-indexed.ts'
+import { until } from './testing/until.ts'
 import { Workload } from './testing/workload.ts'
 
 let anvil: Anvil
@@ -65,4 +66,49 @@ test('pause, resume, forget', async () => {
   expect(chain.status().head!.number).toBe(head!.number + 5)
   await chain.forget()
   expect(indexesIn(dataDir)).toEqual([])
+})
+
+const deferred = () => Promise.withResolvers<void>()
+
+/** Pauses while the node is asked which chain it has; gives the states that are said from then on. */
+async function pauseWithin(isLost: boolean) {
+  const proxy = await testProxy(anvil.url)
+  const chain = await testFollow({ rpcUrl: proxy.url, dataDir })
+  await indexed(chain, anvil.url)
+  proxy.intercept((_request, response) => Boolean(response.destroy()))
+  await until('no node', () => chain.status().state === 'stalled', { seen: () => chain.status() })
+  const [asked, gate, socket] = [deferred(), deferred(), deferred()]
+  proxy.answer(async (method, _params, forward) => {
+    if (method !== 'eth_chainId') return forward()
+    asked.resolve()
+    await gate.promise
+    return forward()
+  })
+  // The last it does to connect is to ask for a socket.
+  proxy.intercept(({ headers }) => {
+    if (headers.upgrade !== undefined) socket.resolve()
+    return false
+  })
+  await asked.promise
+  chain.pause()
+  const states = new Set([chain.status().state])
+  chain.onStatus(({ state }) => states.add(state))
+  if (isLost) proxy.intercept((_request, response) => Boolean(response.destroy()))
+  gate.resolve()
+  if (!isLost) await socket.promise
+  await workload.make(10, 2)
+  states.add(chain.status().state)
+  const seen = [...states]
+  proxy.intercept(null)
+  return { chain, seen }
+}
+
+test.each([
+  ['the node answers', false],
+  ['the node is lost', true],
+])('paused while it connects, before %s: it is said to be paused until it is resumed', async (_, isLost) => {
+  const { chain, seen } = await pauseWithin(isLost)
+  expect(seen).toEqual(['paused'])
+  chain.resume()
+  await indexed(chain, anvil.url)
 })

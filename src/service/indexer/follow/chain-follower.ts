@@ -1,4 +1,5 @@
 import type { NodeStatus } from '#shared/node-status.ts'
+import type { NodeText } from '#shared/node-texts.ts'
 import type { ChainReader } from '../../chain-reader.ts'
 import { AbiRegistry } from '../decode/abi-registry.ts'
 import { findUpgradedProxies } from '../decode/proxies.ts'
@@ -10,9 +11,8 @@ import { IndexReader } from '../read/index-reader.ts'
 import { asIndexError } from '../store/sqlite-index.ts'
 import type { IndexStore } from '../store/index-store.ts'
 import { Backfill } from '../sync/backfill/backfill.ts'
-import type { BackgroundLoop } from '../sync/background-loop.ts'
 import { startBackgroundWork } from '../sync/background-work.ts'
-import { type HeadWatcher, watchHeads } from '../sync/head-watcher.ts'
+import { watchHeads } from '../sync/head-watcher.ts'
 import { EarlierBlocks } from '../sync/repairs.ts'
 import { createOnDemandData } from '../sync/on-demand.ts'
 import { syncBlocks } from '../sync/sync-blocks.ts'
@@ -28,6 +28,7 @@ import { openLastStore } from './open-store.ts'
 import { progressOf } from './chain-progress.ts'
 import { createOpenReader } from './open-reader.ts'
 import { describeChain } from './describe-chain.ts'
+import { type FollowEvent, type FollowState, type Link, nextState } from './follow-state.ts'
 import { filterOf } from './require-filter.ts'
 import { saveSharedState } from './shared-state.ts'
 import { asStartError, isNodeError, stalledText } from './stall.ts'
@@ -55,15 +56,8 @@ export class ChainFollower {
   readonly #artifacts: ArtifactFolder | null
   #store: IndexStore | null = null
   #index: IndexReader | null = null
-  #context: SyncContext | null = null
-  #heads: HeadWatcher | null = null
-  #background: BackgroundLoop | null = null
-  #caughtUp = false
-  /** An error of the background or of a reader; the main loop handles it. */
-  #pendingError: Error | null = null
+  #state: FollowState = { is: 'apart', link: null }
   #artifactsReadAt = -ARTIFACTS_INTERVAL_MS
-  #paused = false
-  #closed = false
   #failures = 0
   #endSleep: (() => void) | null = null
   #running: Promise<void> = Promise.resolve()
@@ -81,10 +75,7 @@ export class ChainFollower {
       index: () => this.#index,
       place: () => this.#store?.database.path ?? '',
       progress: () => progressOf(this.status()),
-      onDamaged: (error) => {
-        this.#pendingError = error
-        this.#wake()
-      },
+      onDamaged: this.#onFailure,
       close: () => this.close(),
     })
     if (options.onStatus) this.#status.addListener(options.onStatus)
@@ -96,9 +87,8 @@ export class ChainFollower {
     try {
       await this.#connect()
     } catch (error) {
-      await this.#disconnect()
       if (asIndexError(error, '')?.code === 'damaged_database' && this.#store) {
-        await this.#recover(error)
+        this.#moveDamaged(this.#store)
         await this.start()
         return
       }
@@ -107,7 +97,7 @@ export class ChainFollower {
         throw asIndexError(error, this.#storage.place) ?? error
       }
       if (!this.#openLastStore()) throw asStartError(error)
-      this.#setStalled(error)
+      this.#sayStalled(error)
     }
     this.#running = this.#run()
     if (this.#storage.isShared) this.#teller = setInterval(this.#tell, TELL_MS)
@@ -117,12 +107,11 @@ export class ChainFollower {
     const store = this.#store
     if (!store?.database.isOpen) return
     try {
-      const backfill = this.#context?.backfill?.counts()
+      const backfill = this.#state.link?.context.backfill?.counts()
       const { state, blocks } = this.status()
       saveSharedState(store.database, { state, of: blocks.of, at: Date.now(), ...(backfill && { backfill }) })
     } catch (error) {
-      this.#pendingError = error instanceof Error ? error : new Error(String(error))
-      this.#wake()
+      this.#onFailure(error)
     }
   }
 
@@ -132,7 +121,7 @@ export class ChainFollower {
 
   /** The height of the node's newest block, as far as is known; null while no node responds. */
   get target(): number | null {
-    return this.#context && this.#status.target
+    return this.#state.link && this.#status.target
   }
 
   onStatus(listener: (status: NodeStatus) => void): () => void {
@@ -141,35 +130,27 @@ export class ChainFollower {
 
   verify(): Promise<VerifyReport> {
     return verifyFollowed({
-      context: () => this.#context,
+      context: () => this.#state.link?.context ?? null,
       status: () => this.status(),
-      isClosed: this.#isClosed,
-      wake: () => {
-        this.#wake()
-      },
+      isClosed: () => this.#state.is === 'closed',
+      wake: () => this.#state.link?.heads.wake(),
     })
   }
 
   pause() {
-    this.#paused = true
-    this.#status.setState('paused', { id: 'paused' })
-    this.#wake()
+    if (this.#send({ is: 'pause' })) this.#status.setState('paused', { id: 'paused' })
   }
 
   resume() {
-    this.#paused = false
-    this.#status.setState('connecting', { id: 'resumed' })
-    this.#wake()
+    if (this.#send({ is: 'resume' })) this.#status.setState('connecting', { id: 'resumed' })
   }
 
   async close() {
-    if (this.#closed) return
-    this.#closed = true
+    if (!this.#send({ is: 'close' })) return
     clearInterval(this.#teller)
-    this.#context?.connection.close()
-    this.#wake()
+    this.#state.link?.context.connection.close()
     await this.#running
-    await this.#disconnect()
+    await closeLink(this.#state.link)
     this.#status.close()
     this.#closeStore()
   }
@@ -188,7 +169,7 @@ export class ChainFollower {
 
   removeRecent() {
     this.#hasRecent = false
-    if (this.#context) this.#storage.removeRecent(this.#context.identity)
+    if (this.#state.link) this.#storage.removeRecent(this.#state.link.context.identity)
   }
 
   /** What is opened while no node responds is the whole index. */
@@ -197,28 +178,45 @@ export class ChainFollower {
     for (const url of urlsOf(this.#options)) this.#storage.saveLast(url, name)
   }
 
+  /** False where the event changes nothing. */
+  #send(event: FollowEvent): boolean {
+    const before = this.#state
+    this.#state = nextState(before, event)
+    if (this.#state === before) return false
+    this.#endSleep?.()
+    if (before.is === 'following') before.link.heads.wake()
+    return true
+  }
+
+  readonly #onFailure = (error: unknown) => {
+    this.#send({ is: 'failed', error })
+  }
+
+  /** All that takes time is done here, one thing after the other; events come meanwhile. */
   async #run() {
-    while (!this.#closed) {
-      if (this.#paused) {
-        await this.#sleep(null)
-        continue
-      }
-      try {
-        await this.#sync(this.#context ?? (await this.#connect()))
-        this.#throwPendingError()
-        await this.#readArtifacts()
-        if (this.#isActive()) await this.#heads?.next()
-      } catch (error) {
-        if (!this.#isClosed()) await this.#recover(error)
-      }
+    for (let state = this.#state; state.is !== 'closed'; state = this.#state) {
+      if ('error' in state && state.error) await this.#recover(state.link, state.error)
+      else if (state.is === 'paused') await this.#sleep(null)
+      else if (state.is === 'waiting') await this.#sleep(state.ms).then(() => this.#send({ is: 'waited' }))
+      else await this.#follow(state.link).catch(this.#onFailure)
     }
   }
 
-  // Methods, because both can change while a promise is awaited.
-  readonly #isClosed = () => this.#closed
-  readonly #isActive = () => !this.#paused && !this.#closed
+  async #follow(link: Link | null) {
+    if (!link) {
+      await this.#connect()
+      return
+    }
+    await this.#sync(link)
+    await this.#readArtifacts()
+    if (this.#isActive()) await link.heads.next()
+  }
 
-  async #sync(context: SyncContext) {
+  // Methods, because the state can change while a promise is awaited.
+  readonly #isActive = () => this.#state.is === 'syncing' || this.#state.is === 'following'
+  readonly #isFollowing = () => this.#state.is === 'following'
+
+  async #sync({ context, background }: Link) {
     await syncBlocks(context, {
       shouldContinue: this.#isActive,
       onTarget: (height) => {
@@ -226,7 +224,7 @@ export class ChainFollower {
       },
       onBlocks: (blocks) => {
         this.#failures = 0
-        if (!this.#caughtUp) this.#background?.wake()
+        if (!this.#isFollowing()) background.wake()
         for (const proxy of findUpgradedProxies(blocks)) this.#abis.forget(proxy)
         this.#status.onBlocks(blocks)
       },
@@ -237,15 +235,9 @@ export class ChainFollower {
     })
     if (!this.#isActive()) return
     this.#failures = 0
-    this.#caughtUp = true
-    this.#background?.wake()
+    this.#send({ is: 'caughtUp' })
+    background.wake()
     this.#status.onFollowing()
-  }
-
-  #throwPendingError() {
-    const error = this.#pendingError
-    this.#pendingError = null
-    if (error !== null) throw error
   }
 
   /** Reads the artifacts again every few seconds, because people compile their contracts often. */
@@ -255,48 +247,34 @@ export class ChainFollower {
     this.#abis.setArtifacts(await this.#artifacts.read())
   }
 
-  async #connect(): Promise<SyncContext> {
+  async #connect() {
     const connected = await connectNodes(this.#options, () => {
       this.#status.emitThrottled()
     })
-    const { connection } = connected
     try {
       const context = await this.#createContext(connected)
-      this.#context = context
-      this.#caughtUp = false
-      this.#background = this.#startBackground(context)
-      this.#heads = await watchHeads(connection, context.identity.genesis)
-      this.#status.onConnected(context, () => this.#heads?.mode ?? 'poll')
-      return context
+      const heads = await watchHeads(connected.connection, context.identity.genesis)
+      this.#status.onConnected(context, () => heads.mode)
+      this.#send({ is: 'connected', link: { context, heads, background: this.#startBackground(context) } })
+      if (this.#isActive()) this.#status.onCatchingUp()
     } catch (error) {
-      connection.close()
+      connected.connection.close()
       throw error
     }
   }
 
-  #startBackground(context: SyncContext): BackgroundLoop {
+  #startBackground(context: SyncContext) {
     return startBackgroundWork(context, {
       abis: this.#abis,
       verifyStepMs: this.#options.verifyStepMs,
       log: (line) => this.#options.log?.(line),
-      mayWork: () => this.#caughtUp && this.#isActive(),
+      mayWork: this.#isFollowing,
       isActive: this.#isActive,
       onProgress: () => {
         this.#status.emitThrottled()
       },
-      onError: (error) => {
-        this.#pendingError = error instanceof Error ? error : new Error(String(error))
-        this.#heads?.wake()
-      },
+      onError: this.#onFailure,
     })
-  }
-
-  /** An error has ended one of its loops. */
-  async #restartBackground() {
-    if (!this.#context) return
-    await this.#background?.stop()
-    this.#pendingError = null
-    this.#background = this.#startBackground(this.#context)
   }
 
   async #createContext({ connection, nodes, identity: found }: ConnectedNodes): Promise<SyncContext> {
@@ -365,7 +343,10 @@ export class ChainFollower {
         abis: this.#abis,
         asksForTraces: this.#options.withoutTraces !== true,
         fetchMetadata: this.#options.fetchMetadata ?? (() => Promise.resolve(null)),
-        context: () => (this.#context?.store === store && this.#isActive() ? this.#context : null),
+        context: () => {
+          const { is, link } = this.#state
+          return is !== 'paused' && is !== 'closed' && link?.context.store === store ? link.context : null
+        },
       }),
     })
     if (previous !== store) previous?.database.close()
@@ -380,46 +361,46 @@ export class ChainFollower {
     return true
   }
 
-  async #recover(error: unknown) {
+  async #recover(link: Link | null, error: Error) {
     const known = asIndexError(error, this.#store?.database.path ?? this.#storage.place)
-    if (known?.code === 'damaged_database' && this.#store) {
-      const { path } = this.#store.database
-      await this.#disconnect()
-      this.#closeStore()
-      this.#status.setNotice(this.#storage.moveDamaged(path))
-    } else if (known) {
-      this.#status.setState('failed', known.text)
+    const isDamaged = known?.code === 'damaged_database' && this.#store !== null
+    if (known && !isDamaged) {
+      this.#say('failed', known.text)
       if (known.index !== undefined) this.#options.onLockLost?.(known.index)
-      await this.#sleep(known.code === 'disk_full' ? DISK_RETRY_MS : DATABASE_RETRY_MS)
-      await this.#restartBackground()
-    } else if (error instanceof EarlierBlocks) {
-      await this.#disconnect()
-    } else if (error instanceof ChainChanged) {
-      await this.#disconnect()
-      this.#status.setNotice({ id: 'other_chain' })
-    } else {
-      this.#setStalled(error)
-      // The next connection identifies the chain again: another node may respond then.
-      await this.#disconnect()
-      await this.#sleep(RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)] ?? 0)
+      const ms = known.code === 'disk_full' ? DISK_RETRY_MS : DATABASE_RETRY_MS
+      this.#send({ is: 'recovered', link: await this.#withNewBackground(link), ms })
+      return
     }
+    const isMoved = isDamaged || error instanceof EarlierBlocks || error instanceof ChainChanged
+    if (!isMoved) this.#sayStalled(error)
+    // The next connection identifies the chain again: another node may respond then.
+    await closeLink(link)
+    if (isDamaged && this.#store) this.#moveDamaged(this.#store)
+    if (error instanceof ChainChanged) this.#status.setNotice({ id: 'other_chain' })
+    const ms = isMoved ? 0 : (RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)] ?? 0)
+    this.#send({ is: 'recovered', link: null, ms })
   }
 
-  #setStalled(error: unknown) {
+  /** An error has ended one of its loops. */
+  async #withNewBackground(link: Link | null): Promise<Link | null> {
+    await link?.background.stop()
+    return link && { ...link, background: this.#startBackground(link.context) }
+  }
+
+  #moveDamaged({ database: { path } }: IndexStore) {
+    this.#closeStore()
+    this.#status.setNotice(this.#storage.moveDamaged(path))
+  }
+
+  /** Who has paused it sees that, and not what fails meanwhile. */
+  #say(state: 'failed' | 'stalled', ...texts: readonly NodeText[]) {
+    if (this.#state.is !== 'paused') this.#status.setState(state, ...texts)
+  }
+
+  #sayStalled(error: unknown) {
     const message = error instanceof Error ? error.message : String(error)
-    this.#status.setState('stalled', stalledText(error, urlsOf(this.#options)), { id: 'retrying' })
+    this.#say('stalled', stalledText(error, urlsOf(this.#options)), { id: 'retrying' })
     if (!isNodeError(error)) this.#options.log?.(error instanceof Error ? (error.stack ?? message) : message)
-  }
-
-  async #disconnect() {
-    this.#heads?.close()
-    this.#context?.connection.close()
-    this.#heads = null
-    this.#context = null
-    const background = this.#background
-    this.#background = null
-    await background?.stop()
-    this.#pendingError = null
   }
 
   #closeStore() {
@@ -428,9 +409,8 @@ export class ChainFollower {
     this.#store = null
   }
 
-  /** Until `#wake` is called, or for `ms`. */
+  /** Until the state changes, or for `ms`. */
   async #sleep(ms: number | null) {
-    if (this.#closed) return
     await new Promise<void>((resolve) => {
       const timer = ms === null ? null : setTimeout(resolve, ms)
       this.#endSleep = () => {
@@ -440,9 +420,10 @@ export class ChainFollower {
     })
     this.#endSleep = null
   }
+}
 
-  #wake() {
-    this.#endSleep?.()
-    this.#heads?.wake()
-  }
+async function closeLink(link: Link | null) {
+  link?.heads.close()
+  link?.context.connection.close()
+  await link?.background.stop()
 }

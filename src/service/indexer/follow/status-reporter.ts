@@ -133,7 +133,10 @@ export class StatusReporter {
       heads: headMode(),
       batches: connection.batches,
     })
-    this.#setCatchingUp()
+  }
+
+  onCatchingUp() {
+    this.setState('catching_up', { id: 'reading', values: this.#asked })
   }
 
   /** `height`: of the node's newest block. */
@@ -148,7 +151,7 @@ export class StatusReporter {
     )
     const last = blocks.at(-1)
     if (last && last.number >= this.#target) this.#emit()
-    else if (this.#state !== 'catching_up') this.#setCatchingUp()
+    else if (this.#state !== 'catching_up') this.onCatchingUp()
     else this.emitThrottled()
     this.#logProgress()
   }
@@ -240,10 +243,6 @@ export class StatusReporter {
       if (!(error instanceof IndexError)) throw error
     }
     return this.#facts
-  }
-
-  #setCatchingUp() {
-    this.setState('catching_up', { id: 'reading', values: this.#asked })
   }
 
   #emit() {
