@@ -1,6 +1,7 @@
 /** The commands and their options. */
 import { Argument, Command, Option } from 'commander'
 import { defaultDataDir } from '#host/data-dir.ts'
+import { approvals } from './commands/approvals.ts'
 import { ask } from './commands/ask.ts'
 import { check } from './commands/check.ts'
 import { completionScript, SHELLS, type Shell } from './commands/completion.ts'
@@ -72,6 +73,7 @@ export function createProgram(options: ProgramOptions): Command {
     })
     .addHelpText('after', EXAMPLES)
   addReading(program, options)
+  addAskingNodes(program, options)
   addLedger(program, options)
   addSources(program, options)
   addMcp(program, options)
@@ -126,6 +128,15 @@ function addReading(program: Command, options: ProgramOptions): void {
   withQuestion(add('watch <thing> [list]', 'new rows of a list as they come, until it is stopped', watch))
     .option('--limit <rows>', 'end after so many rows (default: never)', countOption)
     .option('--exec <command>', 'run this in a shell for each row, with its JSON on stdin, one after another')
+  add('decode <data>', 'what the input of a call means', decode).option(
+    '--to <address>',
+    'the contract that is called',
+  )
+}
+
+/** What a node is asked for. */
+function addAskingNodes(program: Command, options: ProgramOptions): void {
+  const add = adder(program, options)
   add(
     'check <thing> [list]',
     'what a source says of a transaction, block or address, or of the rows of a list, held against a node of its chain',
@@ -142,10 +153,11 @@ function addReading(program: Command, options: ProgramOptions): void {
     .option('--with <rpc>', 'the URL of a node’s JSON-RPC (default: your own node of that chain)')
     .option('--at <block>', 'at this block (default: the newest)', heightOption)
     .option('--as <address>', 'as if this address asked (default: nobody)')
-  add('decode <data>', 'what the input of a call means', decode).option(
-    '--to <address>',
-    'the contract that is called',
-  )
+  add(
+    'approvals <address>',
+    'who may take tokens of an address, by risk, and the call that ends it; nothing is sent',
+    approvals,
+  ).option('--with <rpc>', 'the URL of a node’s JSON-RPC (default: your own node of that chain)')
 }
 
 function addLedger(program: Command, options: ProgramOptions): void {

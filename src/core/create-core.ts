@@ -11,6 +11,7 @@ import {
 } from '#shared/rpc/server.ts'
 import { abiDomain } from './abi/abi-domain.ts'
 import { createActivity } from './activity/create-activity.ts'
+import { approvalsDomain } from './approvals/approvals-domain.ts'
 import { appHandlers } from './app/app-handlers.ts'
 import { caseHandlers } from './cases/case-handlers.ts'
 import { casesDomain } from './cases/cases-domain.ts'
@@ -140,6 +141,7 @@ function startDomains(ports: CorePorts, storage: Awaited<ReturnType<typeof openS
     activity,
     questions,
     lists,
+    approvalsDomain({ ...read, reading: lists.handlers }),
     checkDomain({ ...read, reading: lists.handlers }),
     contractDomain({ ...read, reading: lists.handlers, abis: abi.known }),
     {

@@ -60,9 +60,18 @@ export async function askNode<T>(
 
 /** The URL of a followed node: the source's own, or one of the same chain. Undefined if there is none. */
 function followedNodeOf(sources: ChainSources, id: string): Promise<string> | undefined {
+  const node = followedNode(sources, id)
+  return node && sources.urlOf(node)
+}
+
+/** Whether a node can be asked without a URL. */
+export const isNodeFollowed = (sources: ChainSources, id: string): boolean =>
+  followedNode(sources, id) !== undefined
+
+function followedNode(sources: ChainSources, id: string) {
   const { chainId } = sources.get(id)
   for (const one of sources.all())
     if (one.kind === 'node' && (one.id === id || (chainId !== undefined && one.chainId === chainId)))
-      return sources.urlOf(one)
+      return one
   return undefined
 }

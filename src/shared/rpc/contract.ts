@@ -5,6 +5,7 @@
  */
 import type * as z from 'zod/mini'
 import { abiCalls, abiEvents } from './contract/abi.ts'
+import { approvalCalls, approvalEvents } from './contract/approvals.ts'
 import { appCalls, appEvents } from './contract/app.ts'
 import { archiveCalls } from './contract/archive.ts'
 import { caseCalls, caseEvents } from './contract/cases.ts'
@@ -35,6 +36,7 @@ import type { Call, EventStream } from './contract/definition.ts'
 export const CALLS = {
   ...abiCalls,
   ...appCalls,
+  ...approvalCalls,
   ...archiveCalls,
   ...caseCalls,
   ...checkCalls,
@@ -64,6 +66,7 @@ export const CALLS = {
 export const EVENTS = {
   ...abiEvents,
   ...appEvents,
+  ...approvalEvents,
   ...caseEvents,
   ...dataEvents,
   ...everywhereEvents,

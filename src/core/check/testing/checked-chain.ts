@@ -65,13 +65,11 @@ export async function startCheckedChain() {
     client,
     source,
     url,
+    /** The URL of our own service, which has every block by the time this resolves. */
+    ownService: () => indexed(chain, anvil.url).then(() => service.url),
     check,
     /** The findings of a check's report. */
-    async findings(thing: CheckedThing): Promise<readonly Finding[]> {
-      const report = await check(thing)
-      if (report.outcome === 'checked') return report.findings
-      throw new Error(JSON.stringify(report.problem))
-    },
+    findings: (thing: CheckedThing) => check(thing).then(findingsOf),
     /** What came of each row of a list, read page by page. */
     async rows(list: ListId, params: Readonly<Record<string, string>>): Promise<readonly CheckedRow[]> {
       const rows: CheckedRow[] = []
@@ -106,6 +104,10 @@ export async function startCheckedChain() {
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+function findingsOf(report: CheckReport): readonly Finding[] {
+  if (report.outcome === 'checked') return report.findings
+  throw new Error(JSON.stringify(report.problem))
 }
 /** Mints one id twice in a batch. */
 function mintTwice(anvil: Awaited<ReturnType<typeof startAnvil>>, { accounts: [from], at }: Workload) {

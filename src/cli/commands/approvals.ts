@@ -1,0 +1,70 @@
+/** `approvals`: who may take tokens of an address. */
+import { describeEvidence, howMuch, riskWords, stakeWords } from '#shared/approvals/approval-words.ts'
+import { describeProblem } from '#shared/check/check-words.ts'
+import type { Approval, ApprovalsReport } from '#shared/rpc/contract/approvals.ts'
+import type { CommandContext } from '../command-context.ts'
+import { EndedWith } from '../ended-with.ts'
+import { createRowOutput, jsonText } from '../output/formats.ts'
+import type { Output } from '../output/output.ts'
+import type { Session } from '../session.ts'
+import { findAddress } from '../thing.ts'
+
+/** Exits with 1 if the node is not trusted. */
+export async function approvals(
+  { session, output, format }: CommandContext,
+  text: string,
+  { with: rpcUrl }: { readonly with?: string },
+): Promise<void> {
+  const address = await findAddress(text, { session, output })
+  const report = await read(session, output, { address, ...(rpcUrl !== undefined && { rpcUrl }) })
+  if (format === 'json') await output.write(`${jsonText(report, output, 2)}\n`)
+  if (report.outcome === 'refused') {
+    output.note(describeProblem(report.problem, report.node))
+    throw new EndedWith(1)
+  }
+  const { approvals: found, left, ended } = report
+  if (format !== 'json') {
+    const rows = createRowOutput(format, output, { columns: COLUMNS.map((name) => ({ name })) })
+    await rows.write(found.map((item) => ({ item, cells: cellsOf(item) })))
+    await rows.end()
+  }
+  output.note(`${String(found.length + left)} open, ${String(ended)} ended.`)
+  if (left > 0) output.note(`Only the newest ${String(found.length)} are told.`)
+  for (const sentence of describeEvidence(report.evidence)) output.note(sentence)
+}
+
+async function read(
+  session: Session,
+  output: Output,
+  of: { readonly address: string; readonly rpcUrl?: string },
+): Promise<ApprovalsReport> {
+  const { client, source, call } = session
+  const subject = { source: source.id, address: of.address }
+  const stop = client.subscribe('approvals.progress', subject, (progress) => {
+    if (progress === null) return
+    const { block, pairs } = progress
+    const where = block === null ? 'asking tokens' : `logs down to block ${String(block)}`
+    output.progress(`${String(pairs)} approvals, ${where}`)
+  })
+  try {
+    return await call('approvals.read', { source: source.id, ...of })
+  } finally {
+    stop()
+  }
+}
+
+const COLUMNS = ['token', 'spender', 'how much', 'at stake', 'since', 'what to know', 'call', 'of']
+
+const cellsOf = (approval: Approval): string[] => {
+  const { token, spender, since, ending } = approval
+  return [
+    token.symbol === null ? token.address : `${token.symbol} ${token.address}`,
+    spender.label ?? spender.name ?? spender.address,
+    howMuch(approval),
+    stakeWords(approval),
+    since.time === null ? `block ${String(since.block)}` : new Date(since.time * 1_000).toISOString(),
+    riskWords(approval),
+    ending.data,
+    ending.to,
+  ]
+}

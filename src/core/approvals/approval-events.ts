@@ -1,0 +1,149 @@
+/** Events that set an approval, and the pairs that they name. Events of one pair come in any order. */
+import {
+  data as bytesOf,
+  address as addressOf,
+  hash,
+  number,
+  object,
+  readable,
+} from '#platform/json-rpc/wire.ts'
+import { MAX_APPROVAL_PAIRS, type ApprovalKind, type ApprovalPlace } from '#shared/rpc/contract/approvals.ts'
+import { addressAt, addressWord, numberAt } from './words.ts'
+
+const APPROVAL = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
+const APPROVAL_FOR_ALL = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31'
+const PERMIT2_APPROVAL = '0xda9fa7c1b00402c17d0161b249b1ab8bbec047c5a52207b9c112deffd817036b'
+const PERMIT2_PERMIT = '0xc6a377bfc4eb120024a8ac08eef205be16b817020812c73223e81d1bdb9708ec'
+const PERMIT2_LOCKDOWN = '0x89b1add15eff56b3dfe299ad94e01f2b52fbcb80ae1a3baea6ae8c04cb2b98a4'
+const EVENTS = [APPROVAL, APPROVAL_FOR_ALL, PERMIT2_APPROVAL, PERMIT2_PERMIT, PERMIT2_LOCKDOWN]
+
+/** The owner is the first argument of each. */
+export const topicsOf = (owner: string) => [EVENTS, `0x${addressWord(owner)}`] as const
+
+/** What an approval is of. The spender of an NFT changes, so it is not what one is known by. */
+export interface Pair {
+  readonly kind: ApprovalKind
+  readonly token: string
+  readonly spender: string
+  readonly via: string | null
+  readonly id: string | null
+}
+
+export interface EventPlace extends ApprovalPlace {
+  /** The position among the events of the block. */
+  readonly index: number
+}
+
+export interface ApprovalEvent extends Pair {
+  readonly place: EventPlace
+  /** Whether it ends the approval. */
+  readonly isEnd: boolean
+}
+
+/** Undefined for a log of something else, and of another owner: a node may ignore the filter. Throws `WrongValue`. */
+export function readApprovalLog(given: unknown, owner: string): ApprovalEvent | undefined {
+  const log = object(given, 'a log')
+  const topics = Array.isArray(log.topics) ? log.topics.map((topic) => hash(topic, 'a topic of a log')) : []
+  if (log.removed === true || topics[1]?.slice(2) !== addressWord(owner)) return undefined
+  const data = bytesOf(log.data, 'the data of a log')
+  const place = {
+    block: number(log.blockNumber, 'the block of a log'),
+    index: number(log.logIndex, 'the index of a log'),
+    transaction: hash(log.transactionHash, 'the transaction of a log'),
+    time: log.blockTimestamp == null ? null : readable(number, log.blockTimestamp),
+  }
+  const said = pairOf(addressOf(log.address, 'the address of a log'), topics, data)
+  return said && { ...said, place }
+}
+
+function pairOf(
+  contract: string,
+  [event, , second = '', third]: readonly string[],
+  data: string,
+): (Pair & { readonly isEnd: boolean }) | undefined {
+  const named = addressAt(second, 0)
+  const [first, spender] = [numberAt(data, 0), third === undefined ? undefined : addressAt(third, 0)]
+  const of = { token: contract, via: null, id: null }
+  switch (event) {
+    case APPROVAL: {
+      if (named === undefined) return undefined
+      const id = third === undefined ? undefined : numberAt(third, 0)
+      if (id !== undefined)
+        return { ...of, kind: 'nft', spender: named, id: String(id), isEnd: BigInt(named) === 0n }
+      return first === undefined ? undefined : { ...of, kind: 'amount', spender: named, isEnd: first === 0n }
+    }
+    case APPROVAL_FOR_ALL:
+      if (named === undefined || first === undefined) return undefined
+      return { ...of, kind: 'collection', spender: named, isEnd: first === 0n }
+    case PERMIT2_APPROVAL:
+    case PERMIT2_PERMIT:
+      if (named === undefined || spender === undefined || first === undefined) return undefined
+      return permit2(contract, named, spender, first === 0n)
+    case PERMIT2_LOCKDOWN: {
+      const [token, locked] = [addressAt(data, 0), addressAt(data, 1)]
+      return token === undefined || locked === undefined ? undefined : permit2(contract, token, locked, true)
+    }
+    default:
+      return undefined
+  }
+}
+
+const permit2 = (via: string, token: string, spender: string, isEnd: boolean) =>
+  ({ kind: 'permit2', via, token, spender, id: null, isEnd }) as const
+
+/** What is known of a pair: what set it last, and since when it has been open without a break. */
+export interface KnownPair extends Pair {
+  readonly set: EventPlace
+  /** Null if the last event ended it. */
+  readonly since: EventPlace | null
+}
+
+interface MutablePair {
+  spender: string
+  set: EventPlace
+  since: EventPlace | null
+  /** Whether an earlier event cannot move `since` back. */
+  isBroken: boolean
+}
+
+/** Keeps the first pairs that it is given. */
+export function createPairs() {
+  const pairs = new Map<string, Pair & MutablePair>()
+  let max = MAX_APPROVAL_PAIRS
+  let droppedAt: number | null = null
+  return {
+    get size() {
+      return pairs.size
+    },
+    /** The block of the first pair that there was no room for. */
+    droppedAt: () => droppedAt,
+    /** Makes room for pairs of blocks that came meanwhile. */
+    makeRoom() {
+      max = pairs.size + MAX_APPROVAL_PAIRS
+    },
+    add({ place, isEnd, ...pair }: ApprovalEvent) {
+      const { kind, token, spender, via, id } = pair
+      const key = `${kind} ${via ?? ''} ${token} ${id ?? spender}`
+      const known = pairs.get(key)
+      if (known) merge(known, spender, place, isEnd)
+      else if (pairs.size < max)
+        pairs.set(key, { ...pair, set: place, since: isEnd ? null : place, isBroken: isEnd })
+      else droppedAt ??= place.block
+    },
+    all: (): readonly KnownPair[] => [...pairs.values()],
+  }
+}
+
+function merge(known: MutablePair, spender: string, place: EventPlace, isEnd: boolean) {
+  const isOther = spender !== known.spender
+  if (isLater(place, known.set)) {
+    if (isEnd || isOther) Object.assign(known, { isBroken: true, since: isEnd ? null : place })
+    Object.assign(known, { spender, set: place, since: isEnd ? null : (known.since ?? place) })
+  } else if (!known.isBroken) {
+    if (isEnd || isOther) known.isBroken = true
+    else known.since = place
+  }
+}
+
+const isLater = (one: EventPlace, other: EventPlace) =>
+  one.block > other.block || (one.block === other.block && one.index > other.index)

@@ -1,0 +1,437 @@
+/** Approvals of an address over a development chain: what its contracts say of every pair, and nodes that fail. */
+import type { Hex } from 'viem'
+import { CONNECTION_LIMITS, connectNode } from '#platform/json-rpc/node-connection.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { callData, deployData } from '#service/indexer/testing/workload.ts'
+import { Refused, startProxy } from '#service/indexer/testing/node-proxy.ts'
+import { hex, word } from '#service/indexer/testing/scripted-node.ts'
+import type { CallOutput } from '#shared/rpc/contract.ts'
+import { startCheckedChain, type CheckedChain } from '../check/testing/checked-chain.ts'
+import { scanLogs } from './scan-logs.ts'
+import { linesOf, saidByContracts, startApproving } from './testing/approving-life.ts'
+
+let chain: CheckedChain
+let life: Awaited<ReturnType<typeof startApproving>>
+let owner: Hex
+let spender: Hex
+
+const SEED = 20_261_127
+
+beforeAll(async () => {
+  chain = await startCheckedChain()
+  life = await startApproving(chain, SEED)
+  await life.live(300)
+  ;[owner, spender] = [life.owners[0]!, life.spenders[0]!]
+}, 120_000)
+afterAll(() => chain.close())
+afterEach(() => {
+  chain.beHonest()
+})
+
+async function read(of: string = owner, rpcUrl: string | undefined = chain.node.url) {
+  const request = { source: chain.source, address: of, rpcUrl }
+  const result = await chain.client.call('approvals.read', request)
+  if (!result.ok) throw new Error(JSON.stringify(result.error))
+  return result.data
+}
+async function readWhole(...of: Parameters<typeof read>) {
+  const report = await read(...of)
+  if (report.outcome !== 'read') throw new Error(JSON.stringify(report.problem))
+  return report
+}
+type Problem = Extract<CallOutput<'approvals.read'>, { readonly outcome: 'refused' }>['problem']
+async function problemOf(...of: Parameters<typeof read>): Promise<Problem> {
+  const report = await read(...of)
+  if (report.outcome !== 'refused') throw new Error('The node was believed.')
+  return report.problem
+}
+
+async function approvalOf(token: string, by: string = spender, of: string = owner) {
+  const { approvals } = await readWhole(of)
+  const found = approvals.filter((one) => one.token.address === token && one.spender.address === by)
+  if (found.length !== 1) throw new Error(`${String(found.length)} approvals`)
+  return found[0]!
+}
+
+const send = (from: string, to: string, data: string) => chain.anvil.send({ from, to, data, gas: '0x7a120' })
+const balanceOf = async (token: string, of: string) =>
+  BigInt(
+    await chain.anvil.request<Hex>('eth_call', [
+      { to: token, data: callData('Coin', 'balanceOf', [of]) },
+      'latest',
+    ]),
+  )
+
+describe('of a chain', () => {
+  test(`what is open after 300 random actions is what the contracts say of every pair (seed ${String(SEED)})`, async () => {
+    const kinds = new Set<string | undefined>()
+    for (const one of life.owners) {
+      const said = await saidByContracts(chain.anvil, life, one)
+      for (const line of said) kinds.add(line.split(' ')[0])
+      expect(linesOf(await read(one)), one).toEqual(said)
+    }
+    expect(kinds).toEqual(new Set(['amount', 'collection', 'nft', 'permit2']))
+  })
+
+  test('the call that ends an approval ends it, of every kind', async () => {
+    const last = life.owners[2]!
+    const { approvals } = await readWhole(last)
+    expect(approvals.length).toBeGreaterThan(5)
+    for (const { ending } of approvals) await send(last, ending.to, ending.data)
+    const { approvals: open, ended } = await readWhole(last)
+    expect(open).toEqual([])
+    expect(ended).toBeGreaterThanOrEqual(approvals.length)
+  })
+
+  test('what could be taken is the smallest of allowance, balance and what Permit2 itself may take', async () => {
+    const { Coin, PermitCoin, Permits } = life.at
+    const [held, of] = [await balanceOf(Coin, owner), life.spenders[3]!]
+    await send(owner, Coin, callData('Coin', 'approve', [of, held - 1n]))
+    expect(await approvalOf(Coin, of)).toMatchObject({ stake: String(held - 1n), unlimited: null })
+    await send(owner, Coin, callData('Coin', 'approve', [of, held + 1n]))
+    expect(await approvalOf(Coin, of)).toMatchObject({ stake: String(held), unlimited: null })
+    await send(owner, PermitCoin, callData('PermitCoin', 'approve', [Permits, 17n]))
+    await send(owner, PermitCoin, callData('PermitCoin', 'approve', [of, 0n]))
+    await send(
+      owner,
+      Permits,
+      callData('Permits', 'approve', [PermitCoin, of, 2n ** 160n - 1n, 4_000_000_000n]),
+    )
+    expect(await approvalOf(PermitCoin, of)).toMatchObject({
+      kind: 'permit2',
+      via: Permits,
+      expires: 4_000_000_000,
+      unlimited: 'huge',
+      stake: '17',
+    })
+  })
+
+  test('an amount is unlimited from 2^255 on, and from the token’s supply on', async () => {
+    const { PermitCoin } = life.at
+    const data = await chain.anvil.request<Hex>('eth_call', [
+      { to: PermitCoin, data: callData('PermitCoin', 'totalSupply') },
+      'latest',
+    ])
+    const supply = BigInt(data)
+    const by = chain.at.Workshop
+    for (const [amount, unlimited] of [
+      [supply - 1n, null],
+      [supply, 'supply'],
+      [2n ** 255n - 1n, 'supply'],
+      [2n ** 255n, 'huge'],
+    ] as const) {
+      await send(owner, PermitCoin, callData('PermitCoin', 'approve', [by, amount]))
+      expect(await approvalOf(PermitCoin, by)).toMatchObject({ amount: String(amount), unlimited })
+    }
+  })
+
+  test('an approval is open since it was set after the last end, whatever was used or changed meanwhile', async () => {
+    const { PermitCoin } = life.at
+    const by = life.spenders[2]!
+    const sent: string[] = []
+    for (const [from, method, args] of [
+      [owner, 'approve', [by, 5n]],
+      [owner, 'approve', [by, 0n]],
+      [owner, 'approve', [by, 40n]],
+      [by, 'transferFrom', [owner, by, 3n]],
+      [owner, 'increaseAllowance', [by, 2n]],
+    ] as const) {
+      const { transactionHash } = await send(from, PermitCoin, callData('PermitCoin', method, args))
+      sent.push(transactionHash)
+    }
+    const { timestamp } = await chain.anvil.request<{ timestamp: Hex }>('eth_getBlockByNumber', [
+      'latest',
+      false,
+    ])
+    const { approvals } = await readWhole()
+    const [found] = approvals.filter(
+      ({ kind, token, spender: one }) =>
+        kind === 'amount' && token.address === PermitCoin && one.address === by,
+    )
+    expect(found).toMatchObject({
+      amount: '39',
+      since: { transaction: sent[2] },
+      set: { transaction: sent[4], time: Number(timestamp) },
+    })
+  })
+
+  test('a spender with code, a plain account, a label and the source’s word are told', async () => {
+    const { Coin } = life.at
+    const contract = chain.at.Hybrid
+    await send(owner, Coin, callData('Coin', 'approve', [contract, 9n]))
+    const account = life.spenders[0]!
+    await send(owner, Coin, callData('Coin', 'approve', [account, 9n]))
+    chain.lieWith((path, body) =>
+      path.toLowerCase() === `/addresses/${contract}`
+        ? { hash: contract, name: 'Hy\u202ebrid', is_verified: false, is_scam: true }
+        : body,
+    )
+    const of = (one: string) => approvalOf(Coin, one).then((approval) => approval.spender)
+    const said = await of(contract)
+    expect(said).toMatchObject({ hasCode: true, isVerified: false, isScam: true, label: null })
+    expect(said.name).toMatch(/^Hy.?brid$/)
+    expect(said.name).not.toContain('\u202e')
+    expect(await of(account)).toMatchObject({ hasCode: false })
+    await chain.client.call('watchlist.save', { address: account, chainId: '31337', label: 'Mine' })
+    expect(await of(account)).toMatchObject({ label: 'Mine' })
+  })
+
+  test('a token that does not answer is open for all that is known, and its end can be asked for', async () => {
+    const { contractAddress } = await chain.anvil.send({
+      from: owner,
+      data: deployData('Mute'),
+      gas: '0x4c4b40',
+    })
+    const mute = contractAddress!.toLowerCase()
+    await send(owner, mute, callData('Mute', 'claim', [owner, spender]))
+    expect(await approvalOf(mute)).toMatchObject({
+      state: 'unknown',
+      amount: null,
+      stake: null,
+      token: { symbol: null, decimals: null },
+    })
+  })
+})
+
+describe('without a node', () => {
+  test('transactions of the address say what was set, and from which blocks that is known', async () => {
+    const of = (await chain.anvil.request<Hex[]>('eth_accounts'))[8]!
+    const { Coin, Items, Permits } = life.at
+    const [one, two] = [life.spenders[0]!, life.spenders[1]!]
+    await send(of, Coin, callData('Coin', 'approve', [one, 5n]))
+    await send(of, Coin, callData('Coin', 'approve', [two, 2n ** 256n - 1n]))
+    await send(of, Coin, callData('Coin', 'approve', [one, 0n]))
+    await send(of, Items, callData('Items', 'setApprovalForAll', [one, true]))
+    const { transactionHash } = await send(of, Permits, callData('Permits', 'approve', [Coin, one, 7n, 0n]))
+    const added = await chain.client.call('sources.add', { url: await chain.ownService(), chainId: '31337' })
+    if (!added.ok) throw new Error(JSON.stringify(added.error))
+    const result = await chain.client.call('approvals.read', { source: added.data.id, address: of })
+    if (!result.ok || result.data.outcome !== 'read') throw new Error(JSON.stringify(result))
+    const { approvals, evidence, ended } = result.data
+    expect(ended).toBe(1)
+    expect(evidence).toMatchObject({ kind: 'transactions', rows: 5, state: 'whole' })
+    expect(linesOf(result.data)).toEqual(
+      [
+        `amount ${Coin} ${two} ${String(2n ** 256n - 1n)}`,
+        `collection ${Items} ${one}`,
+        `permit2 ${Coin} ${one} 7`,
+      ].toSorted(),
+    )
+    expect(approvals.every(({ state, stake }) => state === 'told' && stake === null)).toBe(true)
+    expect(approvals.find(({ kind }) => kind === 'permit2')?.set.transaction).toBe(transactionHash)
+  })
+
+  test('of a source that counts requests only what is kept is read', async () => {
+    const result = await chain.client.call('approvals.read', { source: chain.source, address: owner })
+    expect(result).toMatchObject({
+      ok: true,
+      data: {
+        approvals: [],
+        evidence: { kind: 'transactions', rows: 0, state: 'absent', from: null, to: null },
+      },
+    })
+  })
+})
+
+describe('a node', () => {
+  const spanOf = ([filter]: readonly unknown[]) => {
+    const { fromBlock, toBlock } = filter as { fromBlock: Hex; toBlock: Hex }
+    return { from: Number(fromBlock), to: Number(toBlock) }
+  }
+  const whenLogs = (
+    answer: (span: { from: number; to: number }, forward: () => Promise<unknown>) => unknown,
+  ) => {
+    chain.node.answer((method, params, forward) =>
+      method === 'eth_getLogs' ? answer(spanOf(params), forward) : forward(),
+    )
+  }
+
+  test.each([1, 2, 7])('that gives logs of at most %i blocks at once tells the same', async (most) => {
+    const whole = await readWhole()
+    whenLogs(({ from, to }, forward) => {
+      if (to - from >= most) throw new Refused(-32005, 'block range is too wide')
+      return forward()
+    })
+    expect(await readWhole()).toEqual({ ...whole, evidence: { ...whole.evidence, node: expect.anything() } })
+  })
+
+  test('that gives logs of others, too, adds nothing', async () => {
+    const whole = await readWhole()
+    whenLogs(() => chain.anvil.request('eth_getLogs', [{ fromBlock: '0x0', toBlock: 'latest' }]))
+    expect((await readWhole()).approvals).toEqual(whole.approvals)
+  })
+
+  test('that has no older logs says down to which block it knows, in its words', async () => {
+    const { evidence } = await readWhole()
+    if (evidence.kind !== 'logs') throw new Error('no logs')
+    const oldest = evidence.to - 3
+    whenLogs(({ from }, forward) => {
+      if (from < oldest) throw new Refused(-32000, 'history has been pruned for this block')
+      return forward()
+    })
+    const read = await readWhole()
+    expect(read.evidence).toMatchObject({
+      from: oldest,
+      to: evidence.to,
+      stopped: { kind: 'refused', serverMessage: 'history has been pruned for this block' },
+    })
+    expect(read.approvals.every(({ set }) => set.block >= oldest)).toBe(true)
+  })
+
+  test.each([
+    ['no list', 7],
+    ['no logs', [7]],
+    ['topics that are no hashes', [{ topics: ['0x1'] }]],
+    ['a log of no block', [{ topics: [], data: '0x', address: null }, { topics: [word(1)] }]],
+  ])('that gives %s for logs is no node', async (_what, logs) => {
+    whenLogs(() => logs)
+    expect(await problemOf()).toEqual({ kind: 'garbage' })
+  })
+
+  test('of another chain is asked nothing', async () => {
+    chain.node.asked.length = 0
+    chain.node.answer((method, _params, forward) => (method === 'eth_chainId' ? '0x1' : forward()))
+    expect(await problemOf()).toEqual({ kind: 'other_chain', node: '1', source: '31337' })
+    expect(chain.node.asked).toEqual(['eth_chainId'])
+  })
+
+  test('that refuses what tokens say tells of nothing', async () => {
+    chain.node.answer((method, _params, forward) => {
+      if (method === 'eth_call') throw new Refused(-32005, 'too many requests')
+      return forward()
+    })
+    expect(await problemOf()).toEqual({ kind: 'refused', serverMessage: 'too many requests' })
+    chain.node.answer((method, _params, forward) => {
+      if (method === 'eth_call') throw new Refused(-32000, 'missing trie node')
+      return forward()
+    })
+    expect(await problemOf()).toMatchObject({ kind: 'pruned' })
+  })
+
+  test('where every call reverts, or returns nonsense, leaves each approval unknown', async () => {
+    for (const answer of [
+      () => {
+        throw new Refused(3, 'execution reverted')
+      },
+      () => 'nonsense',
+      () => '0x',
+    ]) {
+      chain.node.answer((method, _params, forward) => (method === 'eth_call' ? answer() : forward()))
+      const { approvals } = await readWhole()
+      expect(approvals.length).toBeGreaterThan(0)
+      expect(new Set(approvals.map(({ state, stake }) => `${state} ${String(stake)}`))).toEqual(
+        new Set(['unknown null']),
+      )
+    }
+  })
+
+  test('without logs is not asked for fewer and fewer blocks', async () => {
+    chain.node.asked.length = 0
+    whenLogs(() => {
+      throw new Refused(-32601, 'the method eth_getLogs does not exist')
+    })
+    expect(await problemOf()).toMatchObject({ kind: 'refused' })
+    expect(chain.node.asked.filter((method) => method === 'eth_getLogs')).toHaveLength(1)
+  })
+
+  test('that never answers for logs is given up, and hears nothing more', async () => {
+    let asked = 0
+    const silent = await startProxy(chain.anvil.url, (method, _params, forward) => {
+      if (method !== 'eth_getLogs') return forward()
+      asked += 1
+      return new Promise(() => undefined)
+    })
+    const node = connectNode(silent.url, { ...CONNECTION_LIMITS, timeoutMs: 50 })
+    const options = { signal: new AbortController().signal, onLogs: () => undefined, isFull: () => false }
+    await expect(scanLogs(node, { topics: [], from: 0, to: 1_000_000 }, options)).rejects.toMatchObject({
+      kind: 'timeout',
+    })
+    expect(asked).toBe(3)
+    node.close()
+    await silent.close()
+  })
+
+  test('hears nothing more once nobody waits', async () => {
+    const cancelled = new AbortController()
+    whenLogs(({ from, to }, forward) => {
+      if (to - from > 1) throw new Refused(-32005, 'too many blocks')
+      cancelled.abort()
+      chain.node.asked.length = 0
+      return forward()
+    })
+    const request = { source: chain.source, address: owner, rpcUrl: chain.node.url }
+    const result = await chain.client.call('approvals.read', request, { signal: cancelled.signal })
+    expect(result).toMatchObject({ ok: false, error: { code: 'cancelled' } })
+    chain.beHonest()
+    await read()
+    // All that was asked since is what this second reading asked.
+    expect(chain.node.asked.filter((method) => method === 'eth_chainId')).toHaveLength(1)
+    expect(chain.node.asked[0]).toBe('eth_chainId')
+  })
+
+  test('progress says down to which block logs were read, and ends', async () => {
+    const told: unknown[] = []
+    const stop = chain.client.subscribe(
+      'approvals.progress',
+      { source: chain.source, address: owner },
+      (one) => {
+        told.push(one)
+      },
+    )
+    await read()
+    expect(told.at(0)).toBeNull()
+    expect(told.at(1)).toEqual({ block: 0, pairs: expect.any(Number) })
+    expect(told.at(-2)).toEqual({ block: null, pairs: expect.any(Number) })
+    expect(told.at(-1)).toBeNull()
+    stop()
+  })
+})
+
+test('of more than 100,000 approvals the newest are asked of, the newest of those told, and the rest counted', async () => {
+  const [blocks, perBlock] = [13, 8_000]
+  let calls = 0
+  const addressOf = (nth: number) => `0x${nth.toString(16).padStart(40, '0')}`
+  const logAt = (block: number, at: number) => ({
+    address: addressOf(1_000_000 + at),
+    topics: [
+      '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925',
+      `0x${word(BigInt(owner))}`,
+      `0x${word(BigInt(block * perBlock + at + 1))}`,
+    ],
+    data: `0x${word(1)}`,
+    ...{
+      blockNumber: hex(block),
+      logIndex: hex(at),
+      transactionHash: `0x${word(at)}`,
+      blockTimestamp: '0x1',
+    },
+  })
+  const node = await startProxy(null, (method, params) => {
+    switch (method) {
+      case 'eth_chainId':
+        return '0x7a69'
+      case 'eth_getBlockByNumber':
+        return { number: hex(blocks - 1), hash: `0x${word(1)}`, timestamp: '0x1' }
+      case 'eth_getLogs': {
+        const { fromBlock, toBlock } = params[0] as { fromBlock: Hex; toBlock: Hex }
+        if (Number(toBlock) - Number(fromBlock) > 3) throw new Refused(-32005, 'more than 10000 results')
+        return Array.from({ length: Number(toBlock) - Number(fromBlock) + 1 }, (_, nth) =>
+          Array.from({ length: perBlock }, (_one, at) => logAt(Number(fromBlock) + nth, at)),
+        ).flat()
+      }
+      case 'eth_call':
+        calls += 1
+        return `0x${word(1)}`
+      case 'eth_getCode':
+        return '0x'
+    }
+    throw new Refused(-32601, 'the method does not exist')
+  })
+  const report = await readWhole(owner, node.url)
+  await node.close()
+  expect(report.approvals).toHaveLength(2_000)
+  expect(report.approvals.every(({ set }) => set.block === blocks - 1)).toBe(true)
+  expect(report.left).toBe(98_000)
+  expect(report.evidence).toMatchObject({ from: 1, stopped: { kind: 'full' } })
+  expect(calls).toBe(100_000 + 4 * 2_000)
+})

@@ -1,0 +1,109 @@
+/** Asks a node many things of the state of one block. */
+import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import { NodeRefusal } from '#platform/json-rpc/node-failure.ts'
+import type { Call } from '#platform/json-rpc/rpc-transport.ts'
+import { anyData, hash, number, object, readable, type Json } from '#platform/json-rpc/wire.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { NotBelieved } from '../check/node-problem.ts'
+
+export interface StateBlock {
+  readonly height: number
+  readonly hash: string
+  /** In seconds since 1970. */
+  readonly time: number
+}
+
+export interface ContractCall {
+  readonly to: string
+  readonly data: string
+}
+
+/** So many are asked before it is looked whether anybody still waits. */
+const PART = 1_000
+/** Of a batch: an honest answer has a few words for each call. */
+const MAX_BYTES = 32 * 1024 * 1024
+
+export async function headOf(node: NodeConnection): Promise<StateBlock> {
+  const block = object(await node.request('eth_getBlockByNumber', ['latest', false]), 'a block')
+  return {
+    height: number(block.number, 'the height of a block'),
+    hash: hash(block.hash, 'the hash of a block'),
+    time: number(block.timestamp, 'the time of a block'),
+  }
+}
+
+/** What each contract returns; undefined if it fails, or returns nothing readable. */
+export const callAll = (
+  node: NodeConnection,
+  calls: readonly ContractCall[],
+  block: StateBlock,
+  signal: AbortSignal,
+) =>
+  askAll(
+    node,
+    calls.map((call) => ({ method: 'eth_call', params: [call, tagOf(block)] })),
+    block,
+    signal,
+  )
+
+/** The code of each address; undefined if the node does not give it. */
+export const codeOfAll = (
+  node: NodeConnection,
+  addresses: readonly string[],
+  block: StateBlock,
+  signal: AbortSignal,
+) =>
+  askAll(
+    node,
+    addresses.map((address) => ({ method: 'eth_getCode', params: [address, tagOf(block)] })),
+    block,
+    signal,
+  )
+
+/** The times of blocks; those that the node does not give are missing. */
+export async function timesOf(node: NodeConnection, heights: readonly number[], signal: AbortSignal) {
+  const times = new Map<number, number>()
+  await inParts(heights, signal, async (part) => {
+    const calls = part.map((height): Call => ({
+      method: 'eth_getBlockByNumber',
+      params: [`0x${height.toString(16)}`, false],
+    }))
+    for (const [at, answer] of (await node.many(calls, { maxBytes: MAX_BYTES })).entries()) {
+      const block = 'result' in answer && typeof answer.result === 'object' ? answer.result : null
+      const time = readable(number, (block as Json | null)?.timestamp)
+      if (time !== null) times.set(part[at] ?? 0, time)
+    }
+  })
+  return times
+}
+
+const tagOf = ({ height }: StateBlock) => `0x${height.toString(16)}`
+
+async function askAll(
+  node: NodeConnection,
+  calls: readonly Call[],
+  { height }: StateBlock,
+  signal: AbortSignal,
+): Promise<readonly (string | undefined)[]> {
+  const results: (string | undefined)[] = []
+  await inParts(calls, signal, async (part) => {
+    for (const answer of await node.many(part, { maxBytes: MAX_BYTES })) {
+      if (!(answer instanceof NodeRefusal)) results.push(readable(anyData, answer.result) ?? undefined)
+      else if (answer.meaning === 'gone') throw new NotBelieved({ kind: 'pruned', height })
+      else if (answer.isFailedCall) results.push(undefined)
+      else throw answer
+    }
+  })
+  return results
+}
+
+async function inParts<T>(
+  all: readonly T[],
+  signal: AbortSignal,
+  ask: (part: readonly T[]) => Promise<void>,
+) {
+  for (let at = 0; at < all.length; at += PART) {
+    if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
+    await ask(all.slice(at, at + PART))
+  }
+}

@@ -1,0 +1,213 @@
+/** Asks tokens which approvals are open, and how much each spender could take. */
+import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import { knownDecimals } from '#shared/units.ts'
+import { plainUnit } from '#shared/text/hostile-text.ts'
+import { MAX_APPROVALS, type Approval, type ApprovedToken } from '#shared/rpc/contract/approvals.ts'
+import {
+  allowanceCall,
+  askingCall,
+  balanceCall,
+  decimalsCall,
+  ownerCall,
+  supplyCall,
+  symbolCall,
+} from './approval-calls.ts'
+import type { KnownPair } from './approval-events.ts'
+import { callAll, codeOfAll, timesOf, type StateBlock } from './ask-node-state.ts'
+import { addressAt, numberAt, textAt } from './words.ts'
+
+/** At or above this, a token's allowance counts as unlimited. */
+const HUGE = 2n ** 255n
+/** The largest amount that Permit2 knows, which it never lowers. */
+const HUGE_PERMIT2 = 2n ** 160n - 1n
+
+/** What the token, or Permit2, says of a pair: null if it does not answer. */
+interface Word {
+  readonly pair: KnownPair
+  readonly amount: bigint | null
+  readonly expires: number | null
+  readonly isOpen: boolean
+}
+
+/** An approval without what only sources and the person know of its spender. */
+export type AskedApproval = Pick<
+  Approval,
+  'kind' | 'state' | 'token' | 'via' | 'id' | 'amount' | 'unlimited' | 'expires' | 'stake'
+> & { readonly pair: KnownPair; readonly hasCode: boolean | null }
+
+export interface AskedTokens {
+  readonly approvals: readonly AskedApproval[]
+  readonly left: number
+  readonly ended: number
+}
+
+interface Asking {
+  readonly node: NodeConnection
+  readonly owner: string
+  readonly block: StateBlock
+  readonly signal: AbortSignal
+}
+
+export async function askTokens(asking: Asking, pairs: readonly KnownPair[]): Promise<AskedTokens> {
+  const words = await askWords(asking, pairs)
+  const all = words
+    .filter(({ isOpen }) => isOpen)
+    .toSorted((one, other) => other.pair.set.block - one.pair.set.block)
+  const open = all.slice(0, MAX_APPROVALS)
+  const [tokens, hasCode, stakes, times] = [
+    await askAboutTokens(asking, open),
+    await askForCode(asking, open),
+    await askPermit2(asking, open),
+    await askTimes(asking, open),
+  ]
+  const approvals = open.map((word): AskedApproval => {
+    const { pair } = word
+    const about = tokens.get(pair.token)
+    const token = { address: pair.token, ...(about?.token ?? { symbol: null, decimals: null }) }
+    const limits = [
+      word.amount,
+      about?.balance ?? null,
+      ...(pair.via === null ? [] : [stakes.get(pair) ?? null]),
+    ]
+    return {
+      ...{ kind: pair.kind, via: pair.via, id: pair.id, expires: word.expires, token },
+      pair: { ...pair, set: times(pair.set), since: times(pair.since ?? pair.set) },
+      state: word.amount === null ? 'unknown' : 'open',
+      amount: hasAmount(pair) && word.amount !== null ? String(word.amount) : null,
+      unlimited: unlimitedOf(word, about?.supply ?? null),
+      stake: stakeOf(pair, limits),
+      hasCode: hasCode.get(pair.spender) ?? null,
+    }
+  })
+  return { approvals, left: all.length - open.length, ended: words.length - all.length }
+}
+
+const hasAmount = ({ kind }: KnownPair) => kind === 'amount' || kind === 'permit2'
+
+/** NFTs can be taken only by whoever the owner of the id approved, so the owner is asked as well. */
+async function askWords({ node, owner, block, signal }: Asking, pairs: readonly KnownPair[]) {
+  const nfts = pairs.filter(({ kind }) => kind === 'nft')
+  const data = await callAll(
+    node,
+    [
+      ...pairs.map((pair) => askingCall(pair, owner)),
+      ...nfts.map(({ token, id }) => ownerCall(token, id ?? '0')),
+    ],
+    block,
+    signal,
+  )
+  const owners = new Map(nfts.map((pair, at) => [pair, data[pairs.length + at]] as const))
+  return pairs.map((pair, at) => wordOf(pair, data[at], { owner, block, ownerWord: owners.get(pair) }))
+}
+
+function wordOf(
+  pair: KnownPair,
+  data: string | undefined,
+  { owner, block, ownerWord }: { owner: string; block: StateBlock; ownerWord: string | undefined },
+): Word {
+  const amount = data === undefined ? undefined : numberAt(data, 0)
+  // What has ended by its last event, and does not answer, is no open approval: the contract is gone.
+  const unknown = { pair, amount: null, expires: null, isOpen: pair.since !== null }
+  if (data === undefined || amount === undefined)
+    return pair.kind === 'nft' ? { ...unknown, isOpen: false } : unknown
+  if (pair.kind === 'nft') {
+    const spender = addressAt(data, 0) ?? pair.spender
+    const isOwner = ownerWord !== undefined && addressAt(ownerWord, 0) === owner
+    return {
+      pair: { ...pair, spender },
+      amount: 1n,
+      expires: null,
+      isOpen: isOwner && BigInt(spender) !== 0n,
+    }
+  }
+  if (pair.kind !== 'permit2') return { pair, amount, expires: null, isOpen: amount > 0n }
+  const expires = numberAt(data, 1)
+  if (expires === undefined) return unknown
+  const isOpen = amount > 0n && expires >= BigInt(block.time)
+  return { pair, amount, expires: Number(expires), isOpen }
+}
+
+interface AboutToken {
+  readonly token: Omit<ApprovedToken, 'address'>
+  readonly balance: bigint | null
+  readonly supply: bigint | null
+}
+
+async function askAboutTokens({ node, owner, block, signal }: Asking, words: readonly Word[]) {
+  const addresses = [...new Set(words.map(({ pair }) => pair.token))]
+  const asked = [(token: string) => balanceCall(token, owner), supplyCall, decimalsCall, symbolCall].flatMap(
+    (ask) => addresses.map((token) => ask(token)),
+  )
+  const data = await callAll(node, asked, block, signal)
+  return new Map(
+    addresses.map((address, at) => {
+      const [balance, supply, decimals, symbol] = [0, 1, 2, 3].map((nth) => data[nth * addresses.length + at])
+      const places = decimals === undefined ? undefined : numberAt(decimals, 0)
+      const about: AboutToken = {
+        token: {
+          symbol: plainUnit((symbol === undefined ? undefined : textAt(symbol)) ?? '') || null,
+          decimals: places === undefined ? null : (knownDecimals(String(places)) ?? null),
+        },
+        balance: (balance === undefined ? undefined : numberAt(balance, 0)) ?? null,
+        supply: (supply === undefined ? undefined : numberAt(supply, 0)) ?? null,
+      }
+      return [address, about] as const
+    }),
+  )
+}
+
+async function askForCode({ node, block, signal }: Asking, words: readonly Word[]) {
+  const spenders = [...new Set(words.map(({ pair }) => pair.spender))]
+  const codes = await codeOfAll(node, spenders, block, signal)
+  return new Map(
+    spenders.map((spender, at) => {
+      const code = codes[at]
+      return [spender, code === undefined ? null : code !== '0x' && !code.startsWith(DELEGATION)] as const
+    }),
+  )
+}
+/** A plain account that delegates to a contract (EIP-7702) is a plain account. */
+const DELEGATION = '0xef0100'
+
+/** Permit2 can take no more than the token allows it. */
+async function askPermit2({ node, owner, block, signal }: Asking, words: readonly Word[]) {
+  const through = words.flatMap(({ pair }) => (pair.via === null ? [] : [{ pair, via: pair.via }]))
+  const calls = through.map(({ pair, via }) => allowanceCall(pair.token, owner, via))
+  const data = await callAll(node, calls, block, signal)
+  return new Map(
+    through.map(({ pair }, at) => {
+      const word = data[at]
+      return [pair, word === undefined ? undefined : numberAt(word, 0)] as const
+    }),
+  )
+}
+
+/** The times of the blocks that logs do not tell. */
+async function askTimes({ node, signal }: Asking, words: readonly Word[]) {
+  const places = words.flatMap(({ pair }) => [pair.set, pair.since ?? pair.set])
+  const heights = new Set(places.flatMap(({ block, time }) => (time === null ? [block] : [])))
+  const times = await timesOf(node, [...heights], signal)
+  return <Place extends { readonly block: number; readonly time: number | null }>(place: Place): Place => ({
+    ...place,
+    time: place.time ?? times.get(place.block) ?? null,
+  })
+}
+
+function unlimitedOf({ pair, amount }: Word, supply: bigint | null): Approval['unlimited'] {
+  if (amount === null || !hasAmount(pair)) return null
+  if (amount >= (pair.kind === 'permit2' ? HUGE_PERMIT2 : HUGE)) return 'huge'
+  return supply !== null && supply > 0n && amount >= supply ? 'supply' : null
+}
+
+/** The smallest of the limits; null if one of them is not told. */
+function stakeOf({ kind }: KnownPair, limits: readonly (bigint | null)[]): string | null {
+  if (kind === 'nft') return '1'
+  const [amount, ...others] = limits
+  const counted = kind === 'collection' ? others : [amount ?? null, ...others]
+  let least: bigint | null = null
+  for (const limit of counted) {
+    if (limit === null) return null
+    if (least === null || limit < least) least = limit
+  }
+  return least === null ? null : String(least)
+}

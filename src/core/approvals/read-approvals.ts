@@ -1,0 +1,195 @@
+/** Collects the approvals of an address, and what is known of each. */
+import { riskiestFirst } from '#shared/approvals/approval-risk.ts'
+import type { AddressDetail } from '#shared/chain/address.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
+import {
+  MAX_APPROVALS,
+  type Approval,
+  type ApprovalEvidence,
+  type ApprovalsProgress,
+  type ApprovalsReport,
+  type Spender,
+} from '#shared/rpc/contract/approvals.ts'
+import type { Handlers } from '#shared/rpc/server.ts'
+import { plainName } from '#shared/text/hostile-text.ts'
+import { labelsOn } from '#shared/watch/watch-labels.ts'
+import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import { askNode, isNodeFollowed, type NodeAnswer } from '../check/ask-node.ts'
+import type { FlowDeps } from '../flow/flow-deps.ts'
+import type { Watchlist } from '../watchlist/watchlist.ts'
+import { endingCall } from './approval-calls.ts'
+import { createPairs, readApprovalLog, topicsOf, type EventPlace } from './approval-events.ts'
+import { approvalsInTransactions } from './approvals-in-transactions.ts'
+import { headOf } from './ask-node-state.ts'
+import { askTokens, type AskedApproval, type AskedTokens } from './ask-tokens.ts'
+import { scanLogs } from './scan-logs.ts'
+
+export interface ApprovalsDeps extends FlowDeps {
+  readonly watchlist: Pick<Watchlist, 'all'>
+  readonly reading: Pick<Handlers, 'details.read'>
+}
+
+export interface ApprovalsRequest {
+  readonly source: string
+  readonly address: string
+  readonly rpcUrl?: string | undefined
+}
+
+export interface ApprovalsOptions {
+  readonly context: Parameters<Handlers['details.read']>[1]
+  readonly onProgress: (progress: ApprovalsProgress) => void
+}
+
+/** The maximal number of spenders of which the source is asked: those of the riskiest approvals. */
+const MAX_ASKED_SPENDERS = 20
+
+export async function readApprovals(
+  deps: ApprovalsDeps,
+  request: ApprovalsRequest,
+  options: ApprovalsOptions,
+): Promise<ApprovalsReport> {
+  const { source, address, rpcUrl } = request
+  const { signal } = options.context
+  if (rpcUrl === undefined && !isNodeFollowed(deps.sources, source)) {
+    const { asked, evidence } = await readFromSource(deps, request, signal)
+    return report(deps, request, { asked, evidence, context: options.context })
+  }
+  const owner = address.toLowerCase()
+  const read = await askNode(deps.sources, { source, rpcUrl }, signal, (node) =>
+    readFromNode(node, owner, options),
+  )
+  if (read.outcome === 'refused') return read
+  const { asked, evidence } = withNode(read)
+  return report(deps, request, { asked, evidence, context: options.context })
+}
+
+type Read = Awaited<ReturnType<typeof readFromNode>>
+const withNode = ({ node, answer }: Extract<NodeAnswer<Read>, { readonly outcome: 'answered' }>) => ({
+  asked: answer.asked,
+  evidence: { ...answer.evidence, kind: 'logs', node } as const,
+})
+
+async function readFromNode(
+  node: NodeConnection,
+  owner: string,
+  { context: { signal }, onProgress }: ApprovalsOptions,
+) {
+  const pairs = createPairs()
+  let logs = 0
+  const topics = topicsOf(owner)
+  const options = {
+    signal,
+    isFull: () => pairs.droppedAt() !== null,
+    onLogs(given: readonly unknown[], from: number) {
+      for (const log of given) {
+        const event = readApprovalLog(log, owner)
+        if (!event) continue
+        logs += 1
+        pairs.add(event)
+      }
+      onProgress({ block: from, pairs: pairs.size })
+    },
+  }
+  const first = await headOf(node)
+  const scanned = await scanLogs(node, { topics, from: 0, to: first.height }, options)
+  const from = Math.max(scanned.from, (pairs.droppedAt() ?? -1) + 1)
+  // A full node forgets the state of old blocks, so tokens are asked at the newest one.
+  const block = await headOf(node)
+  if (block.height > first.height) {
+    pairs.makeRoom()
+    const since = { topics, from: first.height + 1, to: block.height }
+    await scanLogs(node, since, { ...options, isFull: () => false })
+  }
+  onProgress({ block: null, pairs: pairs.size })
+  const asked = await askTokens({ node, owner, block, signal }, pairs.all())
+  return { asked, evidence: { block, ...scanned, from, to: block.height, logs } }
+}
+
+async function readFromSource(deps: ApprovalsDeps, request: ApprovalsRequest, signal: AbortSignal) {
+  const { pairs, amounts, evidence } = await approvalsInTransactions(deps, request, signal)
+  const open = pairs.filter(({ since }) => since !== null)
+  const shown = open.toSorted((one, other) => other.set.block - one.set.block).slice(0, MAX_APPROVALS)
+  const approvals = shown.map((pair): AskedApproval => {
+    const amount = pair.kind === 'collection' ? undefined : amounts.get(pair)
+    const huge = pair.kind === 'permit2' ? 2n ** 160n - 1n : 2n ** 255n
+    return {
+      ...{ kind: pair.kind, state: 'told', via: pair.via, id: pair.id, expires: null, pair },
+      token: { address: pair.token, symbol: null, decimals: null },
+      amount: amount === undefined ? null : String(amount),
+      unlimited: amount !== undefined && amount >= huge ? 'huge' : null,
+      stake: null,
+      hasCode: null,
+    }
+  })
+  const asked: AskedTokens = {
+    approvals,
+    left: open.length - shown.length,
+    ended: pairs.length - open.length,
+  }
+  return { asked, evidence }
+}
+
+async function report(
+  deps: ApprovalsDeps,
+  { source }: ApprovalsRequest,
+  {
+    asked: { approvals, left, ended },
+    evidence,
+    context,
+  }: {
+    readonly asked: AskedTokens
+    readonly evidence: ApprovalEvidence
+    readonly context: ApprovalsOptions['context']
+  },
+): Promise<ApprovalsReport> {
+  const labels = labelsOn(deps.watchlist.all().all, deps.sources.get(source).chainId)
+  const known = approvals.map(({ pair, hasCode, ...rest }): Approval => {
+    const { spender: address } = pair
+    const unsaid = { name: null, isVerified: null, isScam: false }
+    return {
+      ...rest,
+      spender: { address, hasCode, label: labels.get(address) ?? null, ...unsaid },
+      since: placeOf(pair.since ?? pair.set),
+      set: placeOf(pair.set),
+      ending: endingCall(pair),
+    }
+  })
+  const spenders = new Set(known.toSorted(riskiestFirst).map(({ spender }) => spender.address))
+  const said = await askSource(deps, source, [...spenders].slice(0, MAX_ASKED_SPENDERS), context)
+  const named = known.map((one) => ({
+    ...one,
+    spender: { ...one.spender, ...said.get(one.spender.address) },
+  }))
+  return { outcome: 'read', evidence, approvals: named.toSorted(riskiestFirst), left, ended }
+}
+
+const placeOf = ({ block, transaction, time }: EventPlace) => ({ block, transaction, time })
+
+type SaidOfSpender = Pick<Spender, 'name' | 'isVerified' | 'isScam'>
+
+/** What the source says of spenders. Of one that it does not tell of, nothing is known. */
+async function askSource(
+  { reading }: ApprovalsDeps,
+  source: string,
+  addresses: readonly string[],
+  context: ApprovalsOptions['context'],
+): Promise<ReadonlyMap<string, SaidOfSpender>> {
+  const said = new Map<string, SaidOfSpender>()
+  for (const address of addresses) {
+    const asked = { source, detail: 'address', params: { address_hash: address } } as const
+    try {
+      const { item } = await reading['details.read'](asked, context)
+      const { name, is_verified: isVerified, is_scam: isScam } = item as AddressDetail
+      said.set(address, {
+        name: plainName(name ?? '') || null,
+        isVerified: isVerified ?? null,
+        isScam: isScam === true,
+      })
+    } catch (error) {
+      if (!(error instanceof ChainglassFailure) || error.error.code === 'cancelled') throw error
+      // Each other one would wait for a source that does not answer.
+      if (error.error.code !== 'not_found') break
+    }
+  }
+  return said
+}

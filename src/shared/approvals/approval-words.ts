@@ -1,0 +1,101 @@
+/** Describes approvals in words. */
+import type { Approval, ApprovalEvidence } from '../rpc/contract/approvals.ts'
+import { $gettext, $msgid, $ngettext } from '../text/gettext.ts'
+import { formatAmount } from '../units.ts'
+import { riskOf, type ApprovalRisk } from './approval-risk.ts'
+
+const RISKS: Readonly<Record<ApprovalRisk, string>> = {
+  scam: $msgid('marked as scam by the source'),
+  account: $msgid('a plain account'),
+  unverified: $msgid('source not verified'),
+  collection: $msgid('a whole collection'),
+  unlimited: $msgid('unlimited'),
+  unknown: $msgid('the token does not answer'),
+  limited: $msgid('limited'),
+  own: $msgid('has your label'),
+}
+
+/** What to know of an approval, the weightiest first: `a plain account, unlimited`. */
+export function riskWords(approval: Approval): string {
+  const risk = riskOf(approval)
+  const others = [
+    ...(risk !== 'unknown' && approval.state === 'unknown' ? [$gettext(RISKS.unknown)] : []),
+    ...(risk !== 'collection' && approval.kind === 'collection' ? [$gettext(RISKS.collection)] : []),
+    ...(risk !== 'unlimited' && approval.unlimited !== null ? [$gettext(RISKS.unlimited)] : []),
+    ...(approval.stake === '0' ? [$gettext('nothing held')] : []),
+    ...(approval.state === 'told' ? [$gettext('no token was asked')] : []),
+  ]
+  return [$gettext(RISKS[risk]), ...others].join(', ')
+}
+
+/** The amount or the NFTs that the approval is of. */
+export function howMuch(approval: Approval): string {
+  const { kind, id, unlimited, amount, token } = approval
+  if (kind === 'nft') return `#${id ?? ''}`
+  if (kind === 'collection') return $gettext('every one')
+  if (unlimited === 'huge') return $gettext('everything, unlimited')
+  if (unlimited === 'supply') return $gettext('everything, more than there is')
+  return amount === null ? $gettext('not known') : amountOf(amount, token)
+}
+
+/** What could be taken now; empty if it is not known. */
+export function stakeWords({ kind, stake, token }: Approval): string {
+  if (stake === null) return ''
+  return kind === 'amount' || kind === 'permit2'
+    ? amountOf(stake, token)
+    : $ngettext('%{count} NFT', '%{count} NFTs', Number(stake), { count: Number(stake) })
+}
+
+/** Without decimals the amount is in the token's smallest unit, and says so. */
+function amountOf(amount: string, { decimals, symbol }: Approval['token']): string {
+  if (decimals === null) return $gettext('%{amount} of the smallest unit', { amount })
+  return [formatAmount(amount, decimals), ...(symbol === null ? [] : [symbol])].join(' ')
+}
+
+/** The sentences that say from which logs or transactions the approvals are known, and what they can't say. */
+export function describeEvidence(evidence: ApprovalEvidence): string[] {
+  if (evidence.kind === 'transactions') return describeTransactions(evidence)
+  const { from, to, logs, node, block, stopped } = evidence
+  const told = { from, to, host: node.host, count: logs }
+  return [
+    $ngettext(
+      'From %{count} log of blocks %{from} to %{to}, given by %{host}.',
+      'From %{count} logs of blocks %{from} to %{to}, given by %{host}.',
+      logs,
+      told,
+    ),
+    $gettext('Tokens were asked at block %{height}.', { height: block.height }),
+    ...(stopped?.kind === 'full'
+      ? [$gettext('There are too many approvals: older ones are not known.')]
+      : []),
+    ...(stopped?.kind === 'refused'
+      ? [
+          $gettext('The node gives no logs of earlier blocks: “%{words}”', {
+            words: stopped.serverMessage,
+          }),
+        ]
+      : []),
+  ]
+}
+
+function describeTransactions({
+  rows,
+  from,
+  to,
+  state,
+}: Extract<ApprovalEvidence, { kind: 'transactions' }>) {
+  const lacking = $gettext(
+    'No node was asked: what was used up, and what was approved by a signature or by another contract, is not known.',
+  )
+  if (from === null || to === null) return [$gettext('No transaction of this address is kept.'), lacking]
+  return [
+    $ngettext(
+      'From %{count} transaction of blocks %{from} to %{to}.',
+      'From %{count} transactions of blocks %{from} to %{to}.',
+      rows,
+      { count: rows, from, to },
+    ),
+    ...(state === 'whole' ? [] : [$gettext('Not all transactions are here.')]),
+    lacking,
+  ]
+}
