@@ -1,5 +1,6 @@
 /** The commands and their options. */
 import { Argument, Command, Option } from 'commander'
+import { AMOUNT_FORMS } from '#shared/export/convert-amounts.ts'
 import { defaultDataDir } from '#host/data-dir.ts'
 import { approvals } from './commands/approvals.ts'
 import { ask } from './commands/ask.ts'
@@ -41,6 +42,7 @@ interface CommonOptions {
   readonly json?: boolean
   readonly jsonl?: boolean
   readonly csv?: boolean
+  readonly excel?: boolean
 }
 
 /** Examples on the sample chain, which every installation has. */
@@ -107,6 +109,12 @@ function addReading(program: Command, options: ProgramOptions): void {
   )
     .requiredOption('--out <file>', 'where to: its name ends with .csv, .jsonl or .parquet')
     .option('--force', 'replace a file that is there')
+    .option('--excel', 'begin a CSV with a byte order mark, so that Excel reads it as UTF-8')
+    .addOption(
+      new Option('--u256 <form>', 'how Parquet holds amounts (docs/analysis.md)')
+        .choices(AMOUNT_FORMS)
+        .default('string'),
+    )
   withOffline(add('show <thing>', 'an address, transaction, token or block in full', show)).option(
     '--token',
     'the address is a token',
@@ -333,9 +341,10 @@ function commonOptions(): readonly Option[] {
     new Option('--json', 'one JSON array'),
     new Option('--jsonl', 'one JSON object a line'),
     new Option('--csv', 'CSV with a line of names'),
+    new Option('--excel', 'the same for Excel: it begins with a byte order mark'),
   ].map((option) => option.conflicts(alone.filter((format) => `--${format}` !== option.long)))
   return [...sessionOptions(), ...formats]
 }
 
-const formatOf = ({ json, jsonl, csv }: CommonOptions): Format =>
-  json ? 'json' : jsonl ? 'jsonl' : csv ? 'csv' : 'table'
+const formatOf = ({ json, jsonl, csv, excel }: CommonOptions): Format =>
+  json ? 'json' : jsonl ? 'jsonl' : csv ? 'csv' : excel ? 'excel' : 'table'

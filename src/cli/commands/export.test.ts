@@ -129,6 +129,13 @@ it('leaves no half file where the source goes', async () => {
   expect(files()).toEqual([])
 })
 
+/** Each file says when it was begun. */
+const rowsOf = async (file: string) =>
+  (await parquetReadObjects({ file: await asyncBufferFromFile(file) })).map((row) => ({
+    ...row,
+    exported_at: null,
+  }))
+
 it.each([
   ['csv', 3_000],
   ['jsonl', 3_000],
@@ -170,7 +177,8 @@ it.each([
   expect(code).toBe(0)
   expect(stderr).toMatch(/goes on after \d+ rows/)
   expect(pages).toBeLessThan(all)
-  expect(readFileSync(out('killed')).equals(readFileSync(out('whole')))).toBe(true)
+  if (format === 'parquet') expect(await rowsOf(out('killed'))).toEqual(await rowsOf(out('whole')))
+  else expect(readFileSync(out('killed')).equals(readFileSync(out('whole')))).toBe(true)
   expect(files().toSorted()).toEqual([`killed.${format}`, `whole.${format}`])
 })
 

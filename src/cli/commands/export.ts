@@ -4,12 +4,13 @@ import { rename } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
 import { createStorageError, getStorageErrorKind } from '#platform/sqlite/storage-error.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
-import { rowTable } from '#shared/export/export-row.ts'
+import { convertAmounts, type AmountForm } from '#shared/export/convert-amounts.ts'
+import { rowTable, type RowTable } from '#shared/export/export-row.ts'
 import { filterRows, type Page, saidBySource } from '#shared/lists/page.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '#shared/rpc/contract/export.ts'
 import { partOf, putInPlace } from '#core/export/export-file.ts'
-import { openRowWriter } from '#core/export/open-row-writer.ts'
+import { describeFilter, openRowWriter } from '#core/export/open-row-writer.ts'
 import type { RowWriter } from '#core/export/row-writer.ts'
 import type { CommandContext } from '../command-context.ts'
 import { describeKept } from '../describe-kept.ts'
@@ -29,6 +30,10 @@ export interface ExportOptions {
   readonly token?: boolean
   readonly filter?: Readonly<Record<string, string>>
   readonly force?: boolean
+  /** Amounts of Parquet. */
+  readonly u256?: AmountForm
+  /** Whether a CSV begins with a byte order mark. */
+  readonly excel?: boolean
 }
 
 /** The file appears in its place only when it is complete. */
@@ -36,9 +41,10 @@ export async function exportList(
   context: CommandContext,
   thing: string,
   name: string | undefined,
-  { out, where = '', fields, filter = {}, token = false, force: replaces = false }: ExportOptions,
+  options: ExportOptions,
 ): Promise<void> {
   const { session, output } = context
+  const { out, where = '', filter = {}, token = false, force: replaces = false } = options
   const named = await findNamedList(thing, name, { session, output, isToken: token })
   const filters = readFilters(named.list, filter)
   const file = resolve(out)
@@ -46,16 +52,23 @@ export async function exportList(
   refuseFolder(file, out)
   if (existsSync(file) && !replaces) throw new UsageError(`${out} is there already. --force replaces it.`)
   const question = await readListQuestion(session, named, where)
-  const table = readFields(rowTable(question.resource, session.source.chainId, question.context), fields)
+  const { chainId } = session.source
+  const table = readColumns(rowTable(question.resource, chainId, question.context), format, options)
   // If the core ends, nobody waits for this work any more.
   session.lost.catch(() => {
     removeUnfinished(file)
   })
-  const request = JSON.stringify([placeOf(session.source), named, filters, where, table.columns, format])
+  const request = JSON.stringify([
+    ...[placeOf(session.source), named, filters, where],
+    ...[table.columns, format, options.excel],
+  ])
   try {
     const from = findPlace(file, request)
     if (from) output.note(`It was ended before its end: it goes on after ${String(from.rows)} rows.`)
-    const writer = await openRowWriter(format, { path: partOf(file), table, from: from?.writer })
+    const writer = await openRowWriter(format, {
+      ...{ path: partOf(file), table, from: from?.writer, hasMark: options.excel ?? false },
+      about: { list: named.list, chainId, filter: describeFilter({ filters, where }), at: Date.now() },
+    })
     try {
       const rows = await writePages(context, { ...named, filters }, question, {
         ...{ writer, from },
@@ -77,6 +90,17 @@ export async function exportList(
     const kind = error instanceof ChainglassFailure ? undefined : getStorageErrorKind(error)
     throw kind === undefined ? error : createStorageError(kind, 'export')
   }
+}
+
+function readColumns(
+  table: RowTable,
+  format: ExportFormat,
+  { fields, u256 = 'string', excel = false }: ExportOptions,
+): RowTable {
+  if (u256 !== 'string' && format !== 'parquet')
+    throw new UsageError('--u256 is for Parquet: elsewhere amounts are digits.')
+  if (excel && format !== 'csv') throw new UsageError('--excel is for CSV.')
+  return convertAmounts(readFields(table, fields), u256)
 }
 
 /** Checked before anything is read. */

@@ -1,5 +1,6 @@
 /** The output formats of rows: a table for people; JSON, JSON Lines and CSV for programs. */
 import { csvLine } from '#shared/text/csv-cell.ts'
+import { BYTE_ORDER_MARK } from '#core/export/csv-writer.ts'
 import { terminalText } from '#platform/log/terminal.ts'
 import type { Output } from './output.ts'
 import type { Format, RowOutput, RowShape } from './row-output.ts'
@@ -53,6 +54,8 @@ function openRows(format: Format, output: Output, shape: RowShape): RowOutput {
       }
     case 'csv':
       return createCsv(output, shape)
+    case 'excel':
+      return createCsv(output, shape, BYTE_ORDER_MARK)
   }
 }
 
@@ -69,13 +72,14 @@ function createJsonArray(output: Output): RowOutput {
   }
 }
 
-function createCsv(output: Output, { columns, csvColumns }: RowShape): RowOutput {
+function createCsv(output: Output, { columns, csvColumns }: RowShape, mark = ''): RowOutput {
   let hasHead = false
   const head = () => {
     if (hasHead) return ''
     hasHead = true
     const names = csvLine(csvColumns ?? columns.map(({ name }) => name))
-    return output.isNewHead(names) ? names : ''
+    const state = output.headState(names)
+    return state === 'same' ? '' : state === 'first' ? mark + names : names
   }
   return {
     write: (rows) =>

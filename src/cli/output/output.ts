@@ -16,8 +16,8 @@ export interface Output {
   readonly thing?: string
   /** Resolves when the stream can take more. */
   write(text: string): Promise<void>
-  /** Whether this line of names differs from the one before, so that it must be written. */
-  isNewHead(head: string): boolean
+  /** Whether the output has begun with this line of names, or with another one, which is then the last. */
+  headState(head: string): 'first' | 'other' | 'same'
   /** Prints a sentence for the person. */
   note(text: string): void
   /** Replaces the previous progress line on a terminal; otherwise does nothing. */
@@ -42,10 +42,10 @@ export function createOutput(stdout: OutputStream, stderr: OutputStream, env: No
       clearProgress()
       if (!stdout.write(text)) await once(stdout, 'drain')
     },
-    isNewHead(head) {
-      const isNew = head !== lastHead
+    headState(head) {
+      const state = lastHead === undefined ? 'first' : head === lastHead ? 'same' : 'other'
       lastHead = head
-      return isNew
+      return state
     },
     note(text) {
       clearProgress()

@@ -1,5 +1,5 @@
 /** The interface of outputs for rows, in any format. */
-export const FORMATS = ['table', 'json', 'jsonl', 'csv'] as const
+export const FORMATS = ['table', 'json', 'jsonl', 'csv', 'excel'] as const
 export type Format = (typeof FORMATS)[number]
 
 export interface OutputColumn {

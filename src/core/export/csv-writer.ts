@@ -5,9 +5,12 @@ import { writeOut } from '#shared/units.ts'
 import type { RowWriter, WriterOptions } from './row-writer.ts'
 import { openTextWriter } from './text-writer.ts'
 
+/** Without it Excel takes UTF-8 for the encoding of its system. */
+export const BYTE_ORDER_MARK = '\ufeff'
+
 export function openCsvWriter(options: WriterOptions): Promise<RowWriter> {
-  const { table } = options
-  const heads = csvLine(table.columns.map(({ name }) => name))
+  const { table, hasMark = false } = options
+  const heads = (hasMark ? BYTE_ORDER_MARK : '') + csvLine(table.columns.map(({ name }) => name))
   return openTextWriter(options, heads, (page) =>
     table
       .rowsOf(page)

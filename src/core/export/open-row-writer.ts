@@ -1,4 +1,5 @@
 /** Opens the writer of a format. */
+import type { Filters } from '#shared/rpc/contract/lists.ts'
 import type { ExportFormat } from '#shared/rpc/contract/export.ts'
 import { openCsvWriter } from './csv-writer.ts'
 import { openJsonLinesWriter } from './json-lines-writer.ts'
@@ -10,5 +11,17 @@ const WRITERS: Readonly<Record<ExportFormat, (options: WriterOptions) => Promise
   jsonl: openJsonLinesWriter,
   parquet: openParquetWriter,
 }
+
+/** What the source filtered by, and the question. */
+export const describeFilter = ({
+  filters,
+  where,
+}: {
+  readonly filters: Filters
+  readonly where: string
+}): string =>
+  [...Object.entries(filters).map(([name, value]) => `${name}=${String(value)}`), where.trim()]
+    .filter((part) => part !== '')
+    .join(' ')
 
 export const openRowWriter = (format: ExportFormat, options: WriterOptions) => WRITERS[format](options)

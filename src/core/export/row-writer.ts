@@ -18,9 +18,22 @@ export interface RowWriter {
   close(this: void): Promise<void>
 }
 
+/** What a file is of, for formats that can say it. */
+export interface ExportAbout {
+  readonly list: string
+  readonly chainId: string | undefined
+  /** What rows were asked for; empty for all. */
+  readonly filter: string
+  /** When it was begun, in ms since 1970. */
+  readonly at: number
+}
+
 export interface WriterOptions {
   readonly path: string
   readonly table: RowTable
+  readonly about: ExportAbout
+  /** Whether a CSV begins with a byte order mark. */
+  readonly hasMark?: boolean
   /** Undefined begins the file. */
   readonly from: WriterState | undefined
 }

@@ -20,7 +20,7 @@ import {
 } from './export-pages.ts'
 import { ShortFileError } from './file-output.ts'
 import type { JobRows, SavedPlace, StoredJob } from './job-rows.ts'
-import { openRowWriter } from './open-row-writer.ts'
+import { describeFilter, openRowWriter } from './open-row-writer.ts'
 import type { RowWriter } from './row-writer.ts'
 
 export interface Progress {
@@ -61,7 +61,7 @@ export async function runExport(job: StoredJob, deps: RunDeps): Promise<void> {
 
 async function writeFile(job: StoredJob, deps: RunDeps, from: SavedPlace | undefined): Promise<void> {
   const { request, id, file } = job
-  const { signal, rows, onProgress, sources } = deps
+  const { signal, rows, onProgress, sources, now = Date.now } = deps
   const query = readQuestion(request)
   const { chainId } = sources.get(request.source)
   const onRead = (read: number) => {
@@ -74,7 +74,10 @@ async function writeFile(job: StoredJob, deps: RunDeps, from: SavedPlace | undef
     makeFolderOf(file, request)
   })
   const writer = await onDisk(job, rows, () =>
-    openRowWriter(request.format, { path: partOf(file), table, from: from?.writer }),
+    openRowWriter(request.format, {
+      ...{ path: partOf(file), table, from: from?.writer },
+      about: { list: request.list, chainId, filter: describeFilter(request), at: now() },
+    }),
   )
   try {
     const counts = await writePages(job, deps, {

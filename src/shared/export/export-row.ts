@@ -15,7 +15,8 @@ export type Value = string | bigint | number | boolean | null
 
 export interface Column {
   readonly name: string
-  readonly type: FieldType
+  /** `decimal` and `binary`: an amount as a bigint (`convertAmounts`). */
+  readonly type: FieldType | 'decimal' | 'binary'
 }
 
 /** The items of a page, with its unreadable items. */
@@ -82,6 +83,8 @@ function fit(type: FieldType, value: string | number | boolean | null | undefine
   if (value == null || value === '') return null
   switch (type) {
     case 'text':
+    case 'amount':
+    case 'list':
       return String(value)
     case 'boolean':
       return typeof value === 'boolean' ? value : undefined

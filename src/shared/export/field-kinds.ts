@@ -9,9 +9,10 @@ import { formatAmount, knownDecimals } from '../units.ts'
 
 /**
  * `integer`: signed, 64 bits. `number`: a double; an amount has one beside its exact text, in a column that ends in
- * `_approx`. Amounts, and numbers that 64 bits may not hold, are `text`: decimal digits.
+ * `_approx`. `amount`: decimal digits of up to 256 bits. `list`: words, with a blank between. Other numbers that 64
+ * bits may not hold are `text`.
  */
-export type FieldType = 'text' | 'integer' | 'number' | 'time' | 'boolean'
+export type FieldType = 'text' | 'amount' | 'list' | 'integer' | 'number' | 'time' | 'boolean'
 
 type Maybe<T> = T | null | undefined
 
@@ -30,6 +31,8 @@ const field =
   <Item>(name: string, read: ExportField<Item>['read']): ExportField<Item> => ({ name, type, read })
 
 export const text = field('text')
+const digits = field('amount')
+export const list = field('list')
 export const integer = field('integer')
 export const number = field('number')
 export const time = field('time')
@@ -48,9 +51,9 @@ export const who = <Item>(name: string, of: (item: Item) => Maybe<AddressRef>): 
   }),
 ]
 
-/** An amount in units as a double, exact to 15 digits. */
+/** An amount in units as a double, exact to 15 digits; of a token without decimals in its smallest unit. */
 export function approximate(raw: Maybe<string>, decimals: Maybe<string | number>): number | undefined {
-  if (raw == null || decimals == null || knownDecimals(decimals) === undefined) return undefined
+  if (raw == null || knownDecimals(decimals) === undefined) return undefined
   const value = Number(formatAmount(raw, decimals, ''))
   return Number.isFinite(value) ? value : undefined
 }
@@ -61,7 +64,7 @@ export const amount = <Item>(
   raw: (item: Item, context: RowContext) => Maybe<string>,
   decimals: (item: Item, context: RowContext) => Maybe<string | number>,
 ): Fields<Item> => [
-  text(name, raw),
+  digits(name, raw),
   number(`${name}_approx`, (item, context) => approximate(raw(item, context), decimals(item, context))),
 ]
 
@@ -71,7 +74,7 @@ export const coinAmount = <Item>(name: string, raw: (item: Item) => Maybe<string
 
 /** Two columns: a gas price in wei, and the same in gwei as a double. */
 export const gasPrice = <Item>(name: string, raw: (item: Item) => Maybe<string>): Fields<Item> => [
-  text(name, raw),
+  digits(name, raw),
   number(`${name}_gwei_approx`, (item) => approximate(raw(item), 9)),
 ]
 
