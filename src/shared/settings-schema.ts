@@ -16,12 +16,17 @@ const MAX_KEPT_MEGABYTES = 1_000_000
 
 /** The settings that a person changed; an absent one has its default. */
 export const settings = z.object({
+  /** The colours of the window. */
   theme: z.optional(z.enum(['system', 'light', 'dark'])),
-  /** `pseudo` marks every text, for tests and developers. */
+  /** The language of the window. `pseudo` marks every text, for tests and developers. */
   language: z.optional(z.enum(['system', ...languages, 'pseudo'])),
+  /** Whether lists show ages or times. */
   time: z.optional(z.enum(['relative', 'absolute'])),
+  /** The zone of times and of the days that sums are made of. */
   zone: z.optional(z.enum(['local', 'utc'])),
+  /** Whether images of NFTs and tokens are loaded. */
   images: z.optional(z.boolean()),
+  /** Whether rows that are marked as scam, or imitate a counterparty, are folded. */
   foldScam: z.optional(z.boolean()),
   /** Whether shortcuts of one letter, digit or sign are on (WCAG 2.1.4). */
   singleKeys: z.optional(z.boolean()),
@@ -39,14 +44,17 @@ export const settings = z.object({
   ),
   /** By source id: filters that the source refused as unknown, each with its list and the dialect of the request. */
   refusedFilters: z.optional(z.record(z.string(), z.array(z.string().check(z.maxLength(200))))),
+  /** How lists of NFTs are shown. */
   nftView: z.optional(z.enum(['grid', 'list'])),
-  /** Whether watched addresses are polled in the background, and whether also on a metered connection. */
+  /** Whether watched addresses are polled in the background. */
   pollInBackground: z.optional(z.boolean()),
+  /** Whether they are polled on a metered connection, too. */
   pollOnMetered: z.optional(z.boolean()),
   /** Whether new activity is shown as system notifications. */
   notifyActivity: z.optional(z.boolean()),
-  /** Whether data that is read from sources is stored on this machine, and the limit in megabytes. */
+  /** Whether data that is read from sources is stored on this machine. */
   keepRead: z.optional(z.boolean()),
+  /** How much of it, in megabytes. */
   keepMegabytes: z.optional(z.int().check(z.minimum(MIN_KEPT_MEGABYTES), z.maximum(MAX_KEPT_MEGABYTES))),
   /** Whether all sources are asked for an address without asking the person first (`/everywhere/ADDRESS`). */
   askEverywhere: z.optional(z.boolean()),

@@ -30,6 +30,7 @@ export type ChainglassError =
       readonly field?: string | undefined
       readonly reason: InputReason
     })
+  /** The source has no such thing, or does not serve the list. */
   | (FromServer & { readonly code: 'not_found'; readonly reason?: MissingReason | undefined })
   /** The key is missing or wrong; `hadKey` tells which. */
   | (FromServer & {
@@ -37,6 +38,7 @@ export type ChainglassError =
       readonly hadKey: boolean
       readonly reason?: KeyReason | undefined
     })
+  /** The credits of a Pro key, or of the host without a key, are used up. */
   | (FromServer & { readonly code: 'out_of_credits'; readonly hadKey: boolean })
   /** The instance refused, or a CDN or portal on the way (`network`), or Chainglass itself. */
   | (FromServer & {
@@ -44,9 +46,13 @@ export type ChainglassError =
       readonly byWhom: 'instance' | 'network' | 'chainglass'
       readonly reason?: AccessReason | undefined
     })
+  /** The source answered 429. After `retryAfterMs` it may be asked again. */
   | (FromHost & { readonly code: 'rate_limited'; readonly retryAfterMs: number; readonly hadKey: boolean })
+  /** No connection: no network, no such host, refused, or a certificate that is not trusted (`reason`). */
   | (FromHost & { readonly code: 'offline'; readonly reason?: OfflineReason | undefined })
+  /** No answer within `afterMs`. */
   | (FromHost & { readonly code: 'timeout'; readonly afterMs: number })
+  /** The source answered 500 or more. */
   | (FromServer & { readonly code: 'server_error'; readonly status: number })
   /** The response is not one of this API: HTML, an incomplete body, too large, a redirect elsewhere. */
   | (FromServer & {
@@ -62,6 +68,7 @@ export type ChainglassError =
       /** The id of the process that uses the storage. */
       readonly pid?: number | undefined
     }
+  /** The caller took the call back. */
   | { readonly code: 'cancelled' }
   /** A bug of ours; `reference` finds it in the log. */
   | { readonly code: 'internal'; readonly reference: string }

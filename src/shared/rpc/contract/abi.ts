@@ -77,6 +77,7 @@ export const abiCalls = {
       address: z.nullable(wholeAddress),
     }),
   ),
+  /** Removes one of the person's own ABIs. */
   'abi.remove': call<null>().with(z.object({ id: z.number().check(z.int(), z.positive()) })),
   /**
    * Decodes items; null for an item that nothing fits. With `askSource`, the source is first asked for the ABIs of

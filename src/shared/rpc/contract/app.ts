@@ -28,6 +28,7 @@ const recentItem = z.object({
 export type RecentItem = z.infer<typeof recentItem>
 
 export const appCalls = {
+  /** The versions of the program, and the host that it runs in. */
   'app.info': call<AppInfo>().with(z.object({})),
   /** Changes only the given settings. `null` is no value: a default is set like any other value. */
   'settings.change': call<Settings>().with(settings),
@@ -35,12 +36,15 @@ export const appCalls = {
   'recent.visit': call<null>().with(recentItem),
   /** By source id: the path that was visited last. */
   'recent.ofSources': call<Readonly<Record<string, string>>>().with(z.object({})),
+  /** Forgets all recent items. */
   'recent.clear': call<null>().with(z.object({})),
   /** Opens an https link in the browser. Other links are refused. */
   'links.open': call<null>().with(z.object({ url: z.string().check(z.maxLength(2_000)) })),
 } as const
 
 export const appEvents = {
+  /** The settings that differ from their defaults. */
   'settings.changed': event<Settings>().with(z.object({})),
+  /** The recent items, newest first. */
   'recent.changed': event<readonly RecentItem[]>().with(z.object({})),
 } as const

@@ -32,6 +32,7 @@ export interface ArchiveStatus {
 }
 
 export const archiveCalls = {
+  /** How much is stored, where, and whether it can be written. */
   'archive.status': call<ArchiveStatus>().with(z.object({})),
   /**
    * Deletes stored data of one source, or all; with `address` only that address's lists and details. It can be read

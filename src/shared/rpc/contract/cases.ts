@@ -71,6 +71,7 @@ const token = z.string().check(z.maxLength(100))
 export const caseCalls = {
   /** `invalid_input` (field `name`) if the name is empty after cleaning, or if there are too many cases. */
   'cases.create': call<{ readonly id: number }>().with(z.object({ name, workspace: z.nullable(workspace) })),
+  /** `invalid_input` (field `name`) if the name is empty after cleaning. */
   'cases.rename': call<null>().with(z.object({ id, name })),
   /** Merges a window's change of the workspace, from `before` to `now`: another window may have changed it too. */
   'cases.keepWorkspace': call<null>().with(z.object({ id, before: z.nullable(workspace), now: workspace })),
@@ -82,6 +83,7 @@ export const caseCalls = {
   'cases.copy': call<{ readonly id: number }>().with(z.object({ id, name })),
   /** Removes a case. It can be restored until the program ends. */
   'cases.remove': call<null>().with(z.object({ id })),
+  /** Takes the removal of a case back. */
   'cases.restore': call<null>().with(z.object({ id })),
   /** Shows the places of a case from the person's own source from now on, in place of the case's source. */
   'cases.useSource': call<null>().with(z.object({ id, from: sourceId, to: sourceId })),
@@ -125,6 +127,7 @@ export const caseCalls = {
       text: z.string().check(z.maxLength(MAX_CASE_PART_LENGTH)),
     }),
   ),
+  /** Uploads the next part of the file of a case. */
   'cases.giveFile': call<null>().with(
     z.object({ token, text: z.string().check(z.maxLength(MAX_CASE_PART_LENGTH)) }),
   ),

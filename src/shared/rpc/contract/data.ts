@@ -48,7 +48,9 @@ export interface FolderContent {
 const folder = z.string().check(z.minLength(1), z.maxLength(4_096))
 
 export const dataCalls = {
+  /** Where the data folder is, and what it holds. */
   'data.location': call<DataLocation>().with(z.object({})),
+  /** Shows the data folder in the file manager of the system. */
   'data.openFolder': call<null>().with(z.object({})),
   /**
    * Settings, own sources, watched addresses, recent items, ABIs, questions, notes and movements entered by hand as

@@ -60,6 +60,7 @@ export const exportCalls = {
    * it.
    */
   'export.start': call<{ readonly id: number } | null>().with(exportRequest),
+  /** Stops an export until it is continued. */
   'export.pause': call<null>().with(id),
   /** Continues an export. One that failed on a disk begins again. */
   'export.resume': call<null>().with(id),

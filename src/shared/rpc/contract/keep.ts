@@ -109,18 +109,23 @@ export const keepCalls = {
       isFollowed: z.optional(z.boolean()),
     }),
   ),
+  /** Stops a job until it is resumed. */
   'keep.pause': call<null>().with(job),
   /** Resumes a job. A finished job reads new rows. */
   'keep.resume': call<null>().with(job),
+  /** Reads what a job keeps from its source once more, from the start. */
   'keep.readAgain': call<null>().with(job),
+  /** Whether a job that is done reads new rows as they come. */
   'keep.follow': call<null>().with(z.extend(job, { isFollowed: z.boolean() })),
   /** Removes the job and all data that no other job keeps. */
   'keep.forget': call<null>().with(job),
+  /** What is stored of each list of a job, and what is missing. */
   'keep.coverage': call<readonly KeptCoverage[]>().with(job),
   /** `amount`: null for all that is available, absent for the default. */
   'keep.setBudget': call<null>().with(z.object({ holder: sourceId, amount: z.optional(z.nullable(count)) })),
 } as const
 
 export const keepEvents = {
+  /** The jobs and how far they are. */
   'keep.changed': event<KeepView>().with(z.object({})),
 } as const

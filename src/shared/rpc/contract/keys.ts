@@ -22,9 +22,11 @@ export interface KeysView {
 const id = z.string().check(z.minLength(1), z.maxLength(200))
 
 export const keyCalls = {
+  /** The state of each key, never the key itself. */
   'keys.list': call<KeysView>().with(z.object({})),
   /** Sets or replaces a key. Errors about a key do not contain it. */
   'keys.set': call<KeyState>().with(z.object({ id, key: z.string().check(z.maxLength(2_000)) })),
+  /** Removes a key. */
   'keys.remove': call<KeyState>().with(z.object({ id })),
   /** Makes one request with the key: `unauthorized` if it is wrong. */
   'keys.test': call<SourceTest>().with(z.object({ id })),

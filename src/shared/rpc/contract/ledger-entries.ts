@@ -38,5 +38,6 @@ export const ledgerEntryCalls = {
   'ledger.entries': call<readonly LedgerEntry[]>().with(z.object(ledger)),
   /** `id` changes an existing entry. `not_found`: the ledger is incomplete, or has no such asset. */
   'ledger.saveEntry': call<LedgerEntry>().with(z.object({ ...ledger, id: z.nullable(id), entry: newEntry })),
+  /** Removes an entry that the person made. */
   'ledger.removeEntry': call<null>().with(z.object({ id })),
 } as const

@@ -283,8 +283,11 @@ const asked = { withSpam, withWithin, query, zone: z.optional(zone) }
 
 /** A ledger is computed at the first call, and cached until `refresh`. */
 export const ledgerCalls = {
+  /** Whether the movements of each asset add up to its balance, and where they do not. */
   'ledger.proof': call<LedgerProof>().with(z.object({ ...ledger, refresh: z.optional(z.boolean()) })),
+  /** Opening balance, in, out, fees and closing balance of each asset in a period. */
   'ledger.statement': call<LedgerStatement>().with(z.object({ ...ledger, ...period, ...asked })),
+  /** A page of movements, the newest first. */
   'ledger.movements': call<MovementsPage>().with(
     z.object({
       ...ledger,

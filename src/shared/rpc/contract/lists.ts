@@ -59,29 +59,30 @@ export interface DetailRead<Id extends DetailId = DetailId> {
 
 /** A list that this connection has opened (`lists.open`): `not_found` if it has not, or has closed it. */
 const opened = { id: text(100) }
-const openedCall = () => call<null>().with(z.object(opened))
+const openedList = z.object(opened)
 
 /** These calls return at once; the subscription reports their result. */
 const openListCalls = {
   /** Reads the page after the last row. Does nothing while a page is being read or an error is pending. */
-  'lists.more': openedCall(),
+  'lists.more': call<null>().with(openedList),
   /**
    * Reads all missing rows, at a lower priority than what people wait for, until the list is complete or
    * `lists.stop`. It waits for rate limits. For a chain on this machine, new rows are read from then on, too.
    */
-  'lists.loadAll': openedCall(),
-  'lists.stop': openedCall(),
+  'lists.loadAll': call<null>().with(openedList),
+  /** Stops reading a list that `lists.loadAll` reads to its end. */
+  'lists.stop': call<null>().with(openedList),
   /** Treats the newer rows as seen: they are no longer set apart. */
-  'lists.showNewer': openedCall(),
+  'lists.showNewer': call<null>().with(openedList),
   /** Continues reading at a gap, by its cursor: `not_found` if there is no such gap. */
   'lists.fillGap': call<null>().with(z.object({ ...opened, cursor })),
   /** Retries what failed. */
-  'lists.retry': openedCall(),
+  'lists.retry': call<null>().with(openedList),
   /**
    * Asks the source for the current first page, whatever is stored; for a list of present state, all pages that are
    * here.
    */
-  'lists.refresh': openedCall(),
+  'lists.refresh': call<null>().with(openedList),
   /**
    * Reports that the list's window is hidden, or visible again: while it is hidden, the first page is polled less
    * often.

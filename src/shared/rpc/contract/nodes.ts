@@ -28,6 +28,7 @@ export const nodeCalls = {
   'nodes.accounts': call<readonly NodeAccount[]>().with(z.object({ source })),
   /** Stops requests to the node. The index is still served. */
   'nodes.pause': call<null>().with(z.object({ source })),
+  /** Follows the node again. */
   'nodes.resume': call<null>().with(z.object({ source })),
   /** Deletes the index and the source. */
   'nodes.forget': call<null>().with(z.object({ source })),

@@ -44,6 +44,7 @@ export const noteCalls = {
   'notes.save': call<Note>().with(
     z.object({ case: ofCase, note: newNote, madeAt: z.optional(z.int().check(z.minimum(0))) }),
   ),
+  /** Removes a note. */
   'notes.remove': call<null>().with(z.object({ id })),
 } as const
 

@@ -30,9 +30,11 @@ const id = z.int().check(z.positive())
 export const questionCalls = {
   /** `invalid_input` (field `name`) if the name is taken, or if there are too many questions. */
   'questions.save': call<SavedQuestion>().with(newQuestion),
+  /** `invalid_input` (field `name`) if the name is taken. */
   'questions.rename': call<null>().with(z.object({ id, name: newQuestion.shape.name })),
   /** Records that the question was opened, with its present number of rows. */
   'questions.see': call<null>().with(z.object({ id, seen: z.int().check(z.minimum(0)) })),
+  /** Removes a saved question. */
   'questions.remove': call<null>().with(z.object({ id })),
 } as const
 

@@ -39,6 +39,7 @@ export const signatureCalls = {
   ),
   /** Reads the uploaded file. If it is cancelled, nothing is stored. Replaces a list of the same name. */
   'signatures.finish': call<SignatureList>().with(z.object({ token })),
+  /** Removes a list of signatures. */
   'signatures.remove': call<null>().with(z.object({ id: z.number().check(z.int(), z.positive()) })),
 } as const
 

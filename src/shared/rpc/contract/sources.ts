@@ -172,6 +172,7 @@ export const sourceCalls = {
       }),
     }),
   ),
+  /** Changes the given fields of a Pro account. */
   'sources.editAccount': call<AccountView>().with(
     z.object({
       id,
@@ -195,6 +196,7 @@ export const sourceCalls = {
   'sources.chains': call<readonly ProChain[]>().with(
     z.object({ account: id, refresh: z.optional(z.boolean()) }),
   ),
+  /** Addresses to begin with, as the source suggests them. */
   'sources.landmarks': call<readonly Landmark[]>().with(z.object({ source: id })),
 } as const
 

@@ -140,6 +140,7 @@ const group = z.string().check(z.minLength(1), z.maxLength(200))
 const groups = z.array(group).check(z.maxLength(50))
 
 export const watchlistCalls = {
+  /** An entry with its note. */
   'watchlist.read': call<WatchedAddress & { readonly note: string }>().with(z.object({ id })),
   /** Adds the address, or changes the given fields of its entry. */
   'watchlist.save': call<WatchedAddress & Undoable>().with(
@@ -165,11 +166,13 @@ export const watchlistCalls = {
   ),
   /** Moves an entry to another chain, or to all; invalid_input if there is one already. */
   'watchlist.moveToChain': call<WatchedAddress & Undoable>().with(z.object({ id, chainId })),
+  /** Removes entries. `watchlist.undo` brings them back. */
   'watchlist.remove': call<Undoable>().with(z.object({ ids })),
   /** `to: null` removes the group from all entries. */
   'watchlist.renameGroup': call<Undoable>().with(z.object({ from: group, to: z.nullable(group) })),
   /** Moves these entries, in this order, before another; to the end if `before` is null. */
   'watchlist.order': call<null>().with(z.object({ ids, before: z.nullable(id) })),
+  /** Takes the last change back, as far as nothing else changed meanwhile. */
   'watchlist.undo': call<UndoReport>().with(z.object({ undo: z.number().check(z.int(), z.positive()) })),
   /** Reads a file's text and returns the effect of importing it. Changes nothing. */
   'watchlist.preview': call<ImportPreview>().with(
@@ -195,5 +198,6 @@ export const watchlistCalls = {
 } as const
 
 export const watchlistEvents = {
+  /** The entries of the watchlist, and what changed. */
   'watchlist.changed': event<WatchChange>().with(z.object({})),
 } as const
