@@ -2,6 +2,8 @@
  * Keyset cursors in a dialect: writes a reader's position as `next_page_params`, and reads the same keys from the
  * next request's query.
  */
+import * as z from 'zod/mini'
+import { flag, integer, record, text } from '#shared/chain/fields.ts'
 import type { Dialect } from '#shared/lists/dialects.ts'
 import {
   type CursorKey,
@@ -18,6 +20,8 @@ import { jsonInteger } from './json.ts'
 
 export interface CursorFormat {
   readonly keys: readonly string[]
+  /** What `write` gives. */
+  readonly form: z.core.$ZodType
   /**
    * The position in the query; null if there is none. Throws InvalidParameter for a malformed key, and for a missing
    * one: otherwise a client that drops the nulls of a cursor would read page 1 forever.
@@ -43,8 +47,19 @@ export function cursorFormat(id: ListId, dialect: Dialect): CursorFormat {
     // A pending transaction is in no block.
     (resource === 'transaction' && (key === 'block_number' || key === 'index'))
 
+  const formOf = (key: CursorKey) => {
+    const { format } = KEYS[key]
+    if (format === NOTHING) return z.null()
+    return isInteger(key) || format === COUNT ? integer : format === FLAG ? flag : text
+  }
+  const nullableFormOf = (key: CursorKey) => (isNullable(key) ? z.nullable(formOf(key)) : formOf(key))
+
   return {
     keys,
+    form: record({
+      ...Object.fromEntries(named.map((key) => [key, nullableFormOf(key)])),
+      ...Object.fromEntries(groupKeys.map((key) => [key, z.optional(formOf(key))])),
+    }),
     read(query) {
       const position: Record<string, string | null> = {}
       for (const key of keys) {

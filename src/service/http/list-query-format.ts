@@ -124,6 +124,7 @@ export function readFilter(name: string, filter: Filter, text: string) {
       return readListed(name, filter.format, text)
     case 'searchText':
       if (!PARAM_FORMATS.searchText.pattern.test(text)) throw new InvalidParameter(name, 'Too long')
+      if (filter.pattern?.test(text) === false) throw new InvalidParameter(name, 'Invalid format')
       return text
   }
 }

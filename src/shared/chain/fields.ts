@@ -75,7 +75,7 @@ export const record = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.l
  */
 export function renamed<S extends z.core.SomeType>(names: Readonly<Record<string, string>>, schema: S) {
   const olds = Object.keys(names)
-  const pipe = z.pipe(
+  return z.pipe(
     z.transform((input: unknown): unknown => {
       if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
       const raw = input as Record<string, unknown>
@@ -87,10 +87,4 @@ export function renamed<S extends z.core.SomeType>(names: Readonly<Record<string
     }),
     schema as unknown as z.core.$ZodType<z.output<S>>,
   )
-  OLD_NAMES.set(pipe, names)
-  return pipe
 }
-
-/** A schema's old field names, each with its present one. The schema's documentation is made from them. */
-export const oldNamesOf = (schema: z.core.$ZodType) => OLD_NAMES.get(schema)
-const OLD_NAMES = new WeakMap<z.core.$ZodType, Readonly<Record<string, string>>>()

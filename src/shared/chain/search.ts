@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { decimal, flag, hash, maybe, rate, record, renamed, text } from './fields.ts'
 
-const ensInfo = record({
+export const ensInfo = record({
   address_hash: maybe(text),
   name: maybe(text),
   names_count: maybe(z.unknown()),
@@ -10,7 +10,7 @@ const ensInfo = record({
 })
 
 /** A tag in a search result; its text is in a member of its own. */
-const foundTag = record({
+export const foundTag = record({
   slug: maybe(text),
   name: maybe(text),
   tagType: maybe(text),

@@ -7,7 +7,7 @@ import { token, tokenTransfer, transferTotal } from './token.ts'
 export const decodedParameter = record({ name: maybe(text), type: maybe(text), value: maybe(z.unknown()) })
 
 /** Input decoded by the instance. */
-const decodedInput = record({
+export const decodedInput = record({
   method_call: maybe(text),
   method_id: maybe(text),
   parameters: maybe(z.array(decodedParameter)),

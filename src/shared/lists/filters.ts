@@ -19,7 +19,9 @@ export type Filter = {
   | { readonly kind: 'many'; readonly values: readonly string[] }
   | { readonly kind: 'flag' }
   | { readonly kind: 'count'; readonly min: number; readonly max: number }
-  | { readonly kind: 'address' | 'topic' | 'searchText' | 'amount' | 'time' }
+  | { readonly kind: 'address' | 'topic' | 'amount' | 'time' }
+  /** `pattern`: of those that are taken, if not all are. */
+  | { readonly kind: 'searchText'; readonly pattern?: RegExp }
   | { readonly kind: 'listOf'; readonly format: 'address' | 'selector' | 'tokenOrCoin' | 'searchText' }
 )
 

@@ -1,9 +1,15 @@
 /** The two forms of implementations and tags of an address: one of each, or all of them. */
-import { type Convert, isRecord } from './writer.ts'
+import * as z from 'zod/mini'
+import { addressTag } from '#shared/chain/address.ts'
+import { text } from '#shared/chain/fields.ts'
+import { type Convert, isRecord, type Written } from './writer.ts'
 
-export const firstImplementationName: Convert = (value) => {
-  const first: unknown = Array.isArray(value) ? value[0] : undefined
-  return isRecord(first) ? (first.name ?? null) : null
+export const firstImplementationName: Written = {
+  convert(value) {
+    const first: unknown = Array.isArray(value) ? value[0] : undefined
+    return isRecord(first) ? (first.name ?? null) : null
+  },
+  form: z.nullable(text),
 }
 
 export const implementationsOfName: Convert = (name) =>
@@ -15,6 +21,7 @@ export const firstTag: Convert = (metadata) => {
   if (!('tags' in metadata)) return metadata
   return (Array.isArray(metadata.tags) ? (metadata.tags[0] as unknown) : null) ?? null
 }
+export const TAG_OR_NULL = z.nullable(addressTag)
 
 /** A tag, or `{tags: [...]}` -> `{tags: [...]}`; null without tags. */
 export const allTags: Convert = (metadata) => {

@@ -78,9 +78,11 @@ const WRITERS: Readonly<Record<Dialect, (wire: WireForm) => Writer>> = {
   v12: v12Writer,
 }
 
+export const dialectWriter = (dialect: Dialect, wire: WireForm): Writer => WRITERS[dialect](wire)
+
 /** The conversions of a dialect: created once per form, used for every item. */
 export function wireDialect(dialect: Dialect, wire: WireForm): WireDialect {
-  const writer = WRITERS[dialect](wire)
+  const writer = dialectWriter(dialect, wire)
   return {
     list: mapIds(LIST_IDS, (id) => writer.writeRow(listItem(id))),
     detail: mapIds(DETAIL_IDS, (id) => {

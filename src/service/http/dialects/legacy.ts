@@ -2,17 +2,18 @@
  * The dialect before v7: `tx_hash`, `block`, `tx_types`, a token's `address` and `holders`, one implementation's
  * name, one tag, no reputation, two URLs in place of media, no transfers in a list of transactions.
  */
+import * as z from 'zod/mini'
 import { addressDetail, addressRef } from '#shared/chain/address.ts'
+import { text } from '#shared/chain/fields.ts'
 import { block, blockReward, withdrawal } from '#shared/chain/block.ts'
 import { log } from '#shared/chain/log.ts'
 import { searchItem } from '#shared/chain/search.ts'
 import { token, tokenInstance, tokenTransfer } from '#shared/chain/token.ts'
 import { internalTransaction, stateChange, transaction } from '#shared/chain/transaction.ts'
-import { jsonInteger } from '../json.ts'
-import { firstImplementationName, firstTag } from './address-forms.ts'
+import { firstImplementationName, firstTag, TAG_OR_NULL } from './address-forms.ts'
 import type { WireForm } from './wire-form.ts'
 import { mediaFields } from './media-url.ts'
-import { durations, NO_TRANSFERS, REWARD_RULE, uncles, withRewardKinds } from './server-values.ts'
+import { asInteger, durations, NO_TRANSFERS, REWARD_RULE, uncles, withRewardKinds } from './server-values.ts'
 import { asText, createWriter, type WriteRule, type Writer } from './writer.ts'
 
 const FOUND: WriteRule = { rename: { address_hash: 'address', transaction_hash: 'tx_hash' } }
@@ -22,7 +23,7 @@ export function legacyWriter({ origin }: WireForm): Writer {
   const address: WriteRule = {
     drop: ['is_scam', 'reputation', 'proxy_type'],
     rename: { implementations: 'implementation_name' },
-    fields: { implementations: firstImplementationName, metadata: firstTag },
+    fields: { implementations: firstImplementationName, metadata: { convert: firstTag, form: TAG_OR_NULL } },
   }
   const transactionRule: WriteRule = {
     drop: ['is_pending_update', 'historic_exchange_rate'],
@@ -33,7 +34,7 @@ export function legacyWriter({ origin }: WireForm): Writer {
       transaction_tag: 'tx_tag',
       has_error_in_internal_transactions: 'has_error_in_internal_txs',
     },
-    fields: { confirmation_duration: durations, nonce: jsonInteger },
+    fields: { confirmation_duration: durations, nonce: asInteger },
   }
   const blockRule: WriteRule = {
     drop: ['extra_data', 'state_root', 'withdrawals_count'],
@@ -48,7 +49,7 @@ export function legacyWriter({ origin }: WireForm): Writer {
         {
           ...address,
           rename: { ...address.rename, creation_transaction_hash: 'creation_tx_hash' },
-          fields: { ...address.fields, token: write(token) },
+          fields: { ...address.fields, token: write(z.nullable(token)) },
         },
       ],
       [
@@ -63,7 +64,7 @@ export function legacyWriter({ origin }: WireForm): Writer {
             'circulating_supply',
           ],
           rename: { address_hash: 'address', holders_count: 'holders' },
-          fields: { holders_count: jsonInteger, ...media.token },
+          fields: { holders_count: asInteger, ...media.token },
         },
       ],
       [searchItem, { ...FOUND, fields: media.token }],
@@ -79,7 +80,7 @@ export function legacyWriter({ origin }: WireForm): Writer {
         {
           drop: ['block_number', 'token_type'],
           rename: { transaction_hash: 'tx_hash' },
-          fields: { log_index: asText },
+          fields: { log_index: { convert: asText, form: text } },
         },
       ],
       [transaction, transactionRule],
@@ -88,7 +89,7 @@ export function legacyWriter({ origin }: WireForm): Writer {
       [stateChange, { rename: { address_hash: 'address' }, fields: { address_hash: write(addressRef) } }],
       [block, blockRule],
       [blockReward, REWARD_RULE],
-      [withdrawal, { drop: ['receiver'], fields: { index: jsonInteger, validator_index: jsonInteger } }],
+      [withdrawal, { drop: ['receiver'], fields: { index: asInteger, validator_index: asInteger } }],
     ],
     rowRules: [
       [block, { ...blockRule, finish: withRewardKinds }],

@@ -1,13 +1,13 @@
 /** The common part of v11 and v12: the present key names, every tag and implementation, whole numbers as texts. */
+import * as z from 'zod/mini'
 import { addressDetail, addressRef } from '#shared/chain/address.ts'
 import { block, blockReward, withdrawal } from '#shared/chain/block.ts'
 import { searchItem } from '#shared/chain/search.ts'
 import { token, tokenInstance } from '#shared/chain/token.ts'
 import { stateChange, transaction } from '#shared/chain/transaction.ts'
-import { jsonInteger } from '../json.ts'
 import { allTags, implementationsOfName } from './address-forms.ts'
 import { mediaFields } from './media-url.ts'
-import { durations, NO_TRANSFERS, REWARD_RULE, uncles, withRewardKinds } from './server-values.ts'
+import { asInteger, durations, NO_TRANSFERS, REWARD_RULE, uncles, withRewardKinds } from './server-values.ts'
 import { createWriter, type WriteRule, type Writer } from './writer.ts'
 
 export interface ModernDifferences {
@@ -27,13 +27,13 @@ export function modernWriter(origin: string, differences: ModernDifferences): Wr
     const instance: WriteRule = { ...differences.instance, fields: media.instance }
     const transactionRule: WriteRule = {
       ...differences.transaction,
-      fields: { confirmation_duration: durations, nonce: jsonInteger },
+      fields: { confirmation_duration: durations, nonce: asInteger },
     }
     const blockRule: WriteRule = { drop: ['extra_data', 'state_root'], fields: { uncles_hashes: uncles } }
     return {
       rules: [
         [addressRef, address],
-        [addressDetail, { ...address, fields: { ...address.fields, token: write(token) } }],
+        [addressDetail, { ...address, fields: { ...address.fields, token: write(z.nullable(token)) } }],
         [token, { fields: media.token }],
         [searchItem, { fields: media.token }],
         [tokenInstance, instance],
@@ -41,7 +41,7 @@ export function modernWriter(origin: string, differences: ModernDifferences): Wr
         [stateChange, { rename: { address_hash: 'address' }, fields: { address_hash: write(addressRef) } }],
         [block, blockRule],
         [blockReward, REWARD_RULE],
-        [withdrawal, { fields: { index: jsonInteger, validator_index: jsonInteger } }],
+        [withdrawal, { fields: { index: asInteger, validator_index: asInteger } }],
       ],
       rowRules: [
         [block, { ...blockRule, finish: withRewardKinds }],

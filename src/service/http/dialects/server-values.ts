@@ -1,6 +1,8 @@
 /** Values that real servers of every version write differently from the specification. */
-import { rawJson } from '../json.ts'
-import { always, type Convert, asText, isRecord, listOf, type WriteRule } from './writer.ts'
+import * as z from 'zod/mini'
+import { integer, record, text } from '#shared/chain/fields.ts'
+import { jsonInteger, rawJson } from '../json.ts'
+import { always, type Convert, asText, isRecord, listOf, type WriteRule, type Written } from './writer.ts'
 
 /** Their language writes a float from 1000 on with an exponent: `[0,2.0e3]`. */
 export const durations: Convert = listOf((value) => {
@@ -25,7 +27,13 @@ export const withRewardKinds: Convert = (block) =>
   isRecord(block) ? { ...block, rewards: listOf(kindOf)(block.rewards) } : block
 export const REWARD_RULE: WriteRule = { fields: { reward: asText } }
 
-export const uncles: Convert = listOf((uncle) => (isRecord(uncle) ? uncle : { hash: uncle }))
+export const uncles: Written = {
+  convert: listOf((uncle) => (isRecord(uncle) ? uncle : { hash: uncle })),
+  form: z.array(record({ hash: text })),
+}
+
+export const asInteger: Written = { convert: jsonInteger, form: integer }
 
 /** Lists of transactions do not contain transfers. */
-export const NO_TRANSFERS = { token_transfers: always(null), token_transfers_overflow: always(null) }
+const ALWAYS_NULL: Written = { convert: always(null), form: z.null() }
+export const NO_TRANSFERS = { token_transfers: ALWAYS_NULL, token_transfers_overflow: ALWAYS_NULL }

@@ -2,14 +2,22 @@
  * The specification to the letter: only its keys, and numbers where it says number. What it shows in one form only is
  * written in that form (one tag and one implementation's name per instance, all of them in Pro).
  */
+import * as z from 'zod/mini'
 import { addressCounters, addressDetail, addressRef, addressTag } from '#shared/chain/address.ts'
+import { text } from '#shared/chain/fields.ts'
 import { block, blockReward, withdrawal } from '#shared/chain/block.ts'
 import { searchItem } from '#shared/chain/search.ts'
 import { token, tokenInstance, tokenTransfer } from '#shared/chain/token.ts'
 import { decodedParameter, internalTransaction, stateChange, transaction } from '#shared/chain/transaction.ts'
-import { jsonInteger } from '../json.ts'
-import { allTags, firstImplementationName, firstTag, implementationsOfName } from './address-forms.ts'
+import {
+  allTags,
+  firstImplementationName,
+  firstTag,
+  implementationsOfName,
+  TAG_OR_NULL,
+} from './address-forms.ts'
 import type { WireForm } from './wire-form.ts'
+import { asInteger } from './server-values.ts'
 import { mediaFields } from './media-url.ts'
 import { type Convert, createWriter, isRecord, listOf, type WriteRule, type Writer } from './writer.ts'
 
@@ -24,9 +32,12 @@ export function specWriter({ form, origin }: WireForm): Writer {
         }
       : {
           rename: { implementations: 'implementation_name' },
-          fields: { implementations: firstImplementationName, metadata: (value) => tag(firstTag(value)) },
+          fields: {
+            implementations: firstImplementationName,
+            metadata: { convert: (value) => tag(firstTag(value)), form: TAG_OR_NULL },
+          },
         }
-    const tag = write(addressTag)
+    const tag = write(addressTag).convert
     const tags: Convert = (metadata) =>
       isRecord(metadata) ? { ...metadata, tags: listOf(tag)(metadata.tags) } : metadata
     return {
@@ -45,14 +56,14 @@ export function specWriter({ form, origin }: WireForm): Writer {
           {
             drop: ['is_pending_update', 'historic_exchange_rate'],
             fields: {
-              gas_limit: jsonInteger,
-              nonce: jsonInteger,
-              revert_reason: reasonText,
+              gas_limit: asInteger,
+              nonce: asInteger,
+              revert_reason: { convert: reasonText, form: z.nullable(text) },
               timestamp: microseconds,
             },
           },
         ],
-        [decodedParameter, { fields: { value: parameterText } }],
+        [decodedParameter, { fields: { value: { convert: parameterText, form: z.nullable(text) } } }],
         [internalTransaction, { fields: { timestamp: microseconds } }],
         [stateChange, { rename: { address: 'address_hash' }, fields: { address_hash: write(addressRef) } }],
         [
@@ -60,22 +71,25 @@ export function specWriter({ form, origin }: WireForm): Writer {
           {
             fields: {
               timestamp: microseconds,
-              uncles_hashes: listOf((uncle) => (isRecord(uncle) ? uncle.hash : uncle)),
+              uncles_hashes: {
+                convert: listOf((uncle) => (isRecord(uncle) ? uncle.hash : uncle)),
+                form: z.array(text),
+              },
             },
           },
         ],
-        [blockReward, { fields: { reward: jsonInteger } }],
+        [blockReward, { fields: { reward: asInteger } }],
         [
           withdrawal,
           {
             drop: ['receiver'],
-            fields: { index: jsonInteger, validator_index: jsonInteger, timestamp: microseconds },
+            fields: { index: asInteger, validator_index: asInteger, timestamp: microseconds },
           },
         ],
         // Neighbours of the specification keep their own keys; addresses in them follow the specification.
         [
           addressDetail,
-          { ...address, keepsUnknown: true, fields: { ...address.fields, token: write(token) } },
+          { ...address, keepsUnknown: true, fields: { ...address.fields, token: write(z.nullable(token)) } },
         ],
         [addressCounters, { keepsUnknown: true }],
       ],

@@ -2,17 +2,26 @@
  * v12: an NFT's image and animation each have a type, the list of a token's NFTs does not repeat the token,
  * transactions no longer have `actions`, and an undecoded revert reason is given as its bytes.
  */
+import * as z from 'zod/mini'
+import { record, text } from '#shared/chain/fields.ts'
+import { decodedInput } from '#shared/chain/transaction.ts'
 import type { WireForm } from './wire-form.ts'
 import { modernWriter } from './modern.ts'
 import { type Convert, isRecord, type Writer } from './writer.ts'
 
 export const v12Writer = ({ origin }: WireForm): Writer =>
   modernWriter(origin, {
-    transaction: { drop: ['actions'], finish: reasonAsObject },
-    instance: { finish: addMediaTypes },
+    transaction: {
+      drop: ['actions'],
+      finish: reasonAsObject,
+      adds: { revert_reason: z.nullable(z.union([decodedInput, record({ raw: text })])) },
+    },
+    instance: {
+      finish: addMediaTypes,
+      adds: { image_media_type: z.nullable(text), animation_media_type: z.nullable(text) },
+    },
     listedInstance: { drop: ['token'] },
   })
-
 /** A text breaks frontends that were written for v12. */
 const reasonAsObject: Convert = (value) => {
   if (!isRecord(value) || typeof value.revert_reason !== 'string') return value

@@ -6,15 +6,23 @@ import type * as z from 'zod/mini'
 
 export type Convert = (value: unknown) => unknown
 
+/** A conversion that gives another form than it gets. */
+export interface Written {
+  readonly convert: Convert
+  readonly form: z.core.$ZodType
+}
+
 /** The rule of a dialect for one resource. Keys are those of the schema. */
 export interface WriteRule {
   readonly drop?: readonly string[]
   /** Maps a schema's key to the dialect's. */
   readonly rename?: Readonly<Record<string, string>>
   /** Conversions of values, in place of those by the value's own schema. */
-  readonly fields?: Readonly<Record<string, Convert>>
+  readonly fields?: Readonly<Record<string, Convert | Written>>
   /** The last conversion of the written resource. */
   readonly finish?: Convert
+  /** The members that `finish` adds or changes, as it gives them. */
+  readonly adds?: z.core.$ZodShape
   /** Whether keys outside the schema are written too, also in a dialect that leaves them out. */
   readonly keepsUnknown?: boolean
 }
@@ -31,6 +39,7 @@ export interface WriterOptions {
 }
 
 export interface Writer {
+  readonly options: WriterOptions
   /** Converts a resource by itself, or inside another one. */
   write(schema: z.core.$ZodType): Convert
   /** Converts a resource that is a row of a list. */
@@ -38,8 +47,13 @@ export interface Writer {
 }
 
 /** `optionsOf` gets `write`, for rules that write one resource like another. */
-export function createWriter(optionsOf: (write: Writer['write']) => WriterOptions): Writer {
-  const options = optionsOf((schema) => (value) => write(schema)(value))
+export function createWriter(
+  optionsOf: (write: (schema: z.core.$ZodType) => Written) => WriterOptions,
+): Writer {
+  const options = optionsOf((schema) => ({
+    convert: (value) => write(schema)(value),
+    form: schema,
+  }))
   const { knownKeysOnly = false } = options
   const rules = new Map(options.rules)
   const rowRules = new Map(options.rowRules)
@@ -80,8 +94,9 @@ export function createWriter(optionsOf: (write: Writer['write']) => WriterOption
     const { drop = [], rename = {}, fields = {}, finish = asItIs, keepsUnknown = !knownKeysOnly } = rule
     const keys = new Map<string, { readonly key: string; readonly convert: Convert | undefined }>()
     for (const [key, schema] of Object.entries(shape))
-      keys.set(key, { key: rename[key] ?? key, convert: fields[key] ?? inner(schema) })
-    for (const [key, convert] of Object.entries(fields)) keys.set(key, { key: rename[key] ?? key, convert })
+      keys.set(key, { key: rename[key] ?? key, convert: converting(fields[key]) ?? inner(schema) })
+    for (const [key, field] of Object.entries(fields))
+      keys.set(key, { key: rename[key] ?? key, convert: converting(field) })
     const dropped = new Set(drop)
     const copy = keepsUnknown ? copyWith(drop, keys) : () => null
     return (value) => {
@@ -99,6 +114,7 @@ export function createWriter(optionsOf: (write: Writer['write']) => WriterOption
   }
 
   return {
+    options,
     write,
     writeRow: (schema) => {
       const rule = rowRules.get(schema)
@@ -131,6 +147,9 @@ function copyWith(
     return copy
   }
 }
+
+const converting = (field: Convert | Written | undefined) =>
+  typeof field === 'object' ? field.convert : field
 
 const asItIs: Convert = (value) => value
 

@@ -45,9 +45,12 @@ const CSV_COLUMNS = {
   ],
 } as const satisfies Partial<Record<ListId, Columns>>
 
+/** Frontends send a day, or a time with or without its zone. */
+const PERIOD = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?$/
+
 export const PERIOD_FILTERS = {
-  from_period: searchText('only from this day or time on'),
-  to_period: searchText('only before this day or time'),
+  from_period: searchText('only from this day or time on', PERIOD),
+  to_period: searchText('only before this day or time', PERIOD),
   filter_type: searchText('address: the value is a direction'),
   filter_value: searchText('to or from'),
 } as const

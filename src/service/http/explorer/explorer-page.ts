@@ -2,13 +2,15 @@
  * Pages that only explorers' own frontends ask for, beside the lists and details that Chainglass itself reads: they are
  * made of these, so that both always agree.
  */
+import * as z from 'zod/mini'
+import { addressRef } from '#shared/chain/address.ts'
+import { decimal, integer, record, text } from '#shared/chain/fields.ts'
 import type { Filter } from '#shared/lists/filters.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { ParamFormat } from '#shared/path-params.ts'
 import type { ChainReader, ListPage, ListRequest, WireItem } from '../../chain-reader.ts'
 import type { WireDialect } from '../dialects/dialect.ts'
 import { writeNextCursor } from '../next-cursor.ts'
-import type { JsonSchema } from '../openapi/wire-schemas.ts'
 
 /** Whole numbers under the keys of a cursor. */
 export type ExplorerCursor = Readonly<Record<string, number>>
@@ -40,37 +42,30 @@ export interface ExplorerPage {
   /** Of a list: the keys of its cursor, each a whole number. */
   readonly cursor?: readonly string[]
   /** What is answered; a text is a file of comma-separated values. */
-  readonly answer: JsonSchema
+  readonly answer: z.core.$ZodType
   /** Null: there is no such thing. */
   readonly read: (asked: Asked) => unknown
 }
 
-const WHOLE: JsonSchema = { type: 'string', pattern: '^[0-9]+$' }
-const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] })
-export const DECIMAL_OR_NULL = orNull(WHOLE)
-export const TEXT_OR_NULL = orNull({ type: 'string' })
+export const DECIMAL_OR_NULL = z.nullable(decimal)
+export const TEXT_OR_NULL = z.nullable(text)
 
-/** An object that has all of these. */
-export const objectOf = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
-  type: 'object',
-  required: Object.keys(properties),
-  properties,
-})
-
-export const arrayOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
+/** Why a list is not whole. */
+export const notice = record({ status: text, message: text })
 
 export const listOf = (
-  items: JsonSchema,
+  items: z.core.$ZodType,
   cursor: readonly string[],
-  more: Readonly<Record<string, JsonSchema>> = {},
-): JsonSchema =>
-  objectOf({
-    items: arrayOf(items),
+  more: Readonly<Record<string, z.core.$ZodType>> = {},
+): z.core.$ZodType =>
+  record({
+    items: z.array(items),
     next_page_params:
       cursor.length === 0
-        ? { type: 'null' }
-        : orNull(objectOf(Object.fromEntries(cursor.map((key) => [key, { type: 'integer' }])))),
+        ? z.null()
+        : z.nullable(record(Object.fromEntries(cursor.map((key) => [key, integer])))),
     next_cursor: TEXT_OR_NULL,
+    meta: z.optional(notice),
     ...more,
   })
 
@@ -80,28 +75,18 @@ export const goingOn = (next: ExplorerCursor | null) => ({
   next_cursor: writeNextCursor(next),
 })
 
-/** The keys of an address inside other things. */
-const ADDRESS_KEYS = [
-  'hash',
-  'name',
-  'is_contract',
-  'is_verified',
-  'is_scam',
-  'ens_domain_name',
-  'implementations',
-  'proxy_type',
-  'reputation',
-  'metadata',
-  'private_tags',
-  'public_tags',
-  'watchlist_names',
-] as const
+/** The keys of an address inside other things, in every dialect. */
+const ADDRESS_KEYS = [...Object.keys(addressRef.def.out.def.shape), 'implementation_name']
 
 export const addressPart = (address: WireItem): WireItem =>
   Object.fromEntries(ADDRESS_KEYS.flatMap((key) => (key in address ? [[key, address[key]]] : [])))
 
 /** What was typed into a search field. */
-export const searchText = (description: string): Filter => ({ kind: 'searchText', description })
+export const searchText = (description: string, pattern?: RegExp): Filter => ({
+  kind: 'searchText',
+  description,
+  ...(pattern && { pattern }),
+})
 
 export const wordsIn = (given: ListRequest['filters'][string] | undefined): string =>
   typeof given === 'string' ? given.trim().toLowerCase() : ''

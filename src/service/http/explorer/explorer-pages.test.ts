@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChainReader } from '../../chain-reader.ts'
 import { followChain } from '../../indexer/follow-chain.ts'
@@ -10,7 +9,6 @@ import { startAnvil } from '../../indexer/testing/anvil.ts'
 import { until } from '../../indexer/testing/until.ts'
 import { createSampleChain } from '../../sample/sample-chain.ts'
 import { createService, type Service } from '../server.ts'
-import { EXPLORER_PAGE_IDS, explorerPage } from './explorer-table.ts'
 
 type Item = Readonly<Record<string, unknown>>
 interface Page {
@@ -78,30 +76,6 @@ describe.each([
   const sender = () => (transaction.from as Item).hash as string
   const filled = (path: string) =>
     path.slice(1).replace('{transaction_hash}', String(transaction.hash)).replace('{address_hash}', sender())
-
-  it('every page is what the document says, with each of its parameters', async () => {
-    const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
-      paths: Record<string, { get: { responses: Record<string, { content: Record<string, unknown> }> } }>
-    }
-    const ajv = new Ajv2020({ strict: false })
-    for (const id of EXPLORER_PAGE_IDS) {
-      const { path, answer, filters = {}, cursor = [] } = explorerPage(id)
-      expect(document.paths[path]?.get.responses['200']?.content).toEqual({
-        [path.endsWith('/csv') ? 'text/csv' : 'application/json']: { schema: answer },
-      })
-      // An index has no tokens here, so that there is no such thing.
-      if (path.startsWith('/tokens')) continue
-      const fits = ajv.compile(answer)
-      const queries = ['', ...Object.keys(filters).map((name) => `?${name}=${VALUES[name] ?? ''}`)]
-      for (const query of [...queries, ...(cursor.length > 0 ? ['?limit=3', '?items_count=3'] : [])]) {
-        const response = await read(`${filled(path)}${query}`)
-        const text = await response.text()
-        expect({ path, query, status: response.status, text }).toMatchObject({ path, query, status: 200 })
-        expect(fits(path.endsWith('/csv') ? text : JSON.parse(text)) || [path, fits.errors]).toBe(true)
-      }
-      expect((await read(`${filled(path)}?colour=red`)).status).toBe(422)
-    }
-  })
 
   it('calls and withdrawals of the chain are those of its blocks, in pages of any size', async () => {
     for (const [list, of] of [
@@ -188,16 +162,3 @@ describe.each([
     expect((await read('withdrawals?block_number=x&index=1')).status).toBe(422)
   })
 })
-
-/** A value of each filter, where any text is not one. */
-const VALUES: Readonly<Record<string, string>> = {
-  from_period: '2026-01-01',
-  to_period: '2027-01-01T00:00:00Z',
-  filter_type: 'address',
-  filter_value: 'to',
-  q: 'transfer',
-  filter: 'solidity',
-  sort: 'balance',
-  order: 'desc',
-  just_request_body: 'true',
-}

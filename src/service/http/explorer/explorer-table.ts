@@ -1,20 +1,24 @@
 /** The table of explorers' pages: routes, the document and tests are made from it. */
+import * as z from 'zod/mini'
 import { parseSignatures, selectorOf } from '#shared/abi/abi-item.ts'
 import { STANDARDS } from '#shared/abi/standard-signatures.ts'
+import { addressRef } from '#shared/chain/address.ts'
+import { withdrawal } from '#shared/chain/block.ts'
+import { flag, integer, record, text } from '#shared/chain/fields.ts'
+import { tokenBalance } from '#shared/chain/token.ts'
+import { internalTransaction } from '#shared/chain/transaction.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { OF_ADDRESS, OF_TRANSACTION } from '#shared/path-params.ts'
 import { type ChainReader, MAX_RANKED, NotServed, type RankedId, type WireItem } from '../../chain-reader.ts'
 import { csvOf, directionIn, MAX_CSV_ROWS, PERIOD_FILTERS } from './csv-pages.ts'
 import {
   addressPart,
-  arrayOf,
   type Asked,
   DECIMAL_OR_NULL,
   type ExplorerList,
   type ExplorerPage,
   goingOn,
   listOf,
-  objectOf,
   rowsOf,
   searchText,
   TEXT_OR_NULL,
@@ -29,9 +33,9 @@ const RANKED_CURSOR = ['rows_before'] as const
 const DAYS_OF_CHART = 31
 const MAX_BALANCES = 2_000
 
-const CSV = { type: 'string' } as const
 const EMPTY = { items: [], ...goingOn(null) }
-const ITEM = { type: 'object' } as const
+/** Never there. */
+const NOTHING = z.array(z.never())
 
 /** A list by its path, as a file. */
 const csvPage = (id: Parameters<typeof csvOf>[1], filters: ExplorerPage['filters'] = {}): ExplorerPage => {
@@ -41,10 +45,29 @@ const csvPage = (id: Parameters<typeof csvOf>[1], filters: ExplorerPage['filters
     params,
     noun: `${id.replaceAll('-', ' ')} as comma-separated values`,
     filters,
-    answer: CSV,
+    answer: text,
     read: (asked) => csvOf(asked, id, filters === PERIOD_FILTERS ? directionIn(asked) : asked.filters),
   }
 }
+
+const account = z.intersection(
+  addressRef,
+  record({ coin_balance: DECIMAL_OR_NULL, transactions_count: DECIMAL_OR_NULL }),
+)
+const verifiedContract = record({
+  address: addressRef,
+  coin_balance: DECIMAL_OR_NULL,
+  compiler_version: TEXT_OR_NULL,
+  language: TEXT_OR_NULL,
+  has_constructor_args: flag,
+  license_type: text,
+  market_cap: z.null(),
+  optimization_enabled: z.nullable(flag),
+  transactions_count: integer,
+  verified_at: TEXT_OR_NULL,
+  certified: flag,
+  reputation: text,
+})
 
 const { items_count: _items, ...ADVANCED_FILTERS } = listEndpoint('advanced-filters').filters
 
@@ -55,11 +78,7 @@ const EXPLORER_PAGES = {
     noun: 'accounts, those with most coins first',
     filters: { sort: searchText('not sorted by it'), order: searchText('not sorted by it') },
     cursor: RANKED_CURSOR,
-    answer: listOf(
-      objectOf({ hash: CSV, coin_balance: DECIMAL_OR_NULL, transactions_count: DECIMAL_OR_NULL }),
-      RANKED_CURSOR,
-      { exchange_rate: TEXT_OR_NULL, total_supply: DECIMAL_OR_NULL },
-    ),
+    answer: listOf(account, RANKED_CURSOR, { exchange_rate: TEXT_OR_NULL, total_supply: DECIMAL_OR_NULL }),
     read: accounts,
   },
   'internal-transactions': {
@@ -67,7 +86,7 @@ const EXPLORER_PAGES = {
     params: {},
     noun: 'calls inside transactions of the chain, the newest first',
     cursor: CALLS_CURSOR,
-    answer: listOf(ITEM, CALLS_CURSOR),
+    answer: listOf(internalTransaction, CALLS_CURSOR),
     read: (asked) =>
       rowsByBlock(asked, {
         list: 'block-internal-transactions',
@@ -80,14 +99,14 @@ const EXPLORER_PAGES = {
     params: {},
     noun: 'withdrawals of validators, the newest first',
     cursor: WITHDRAWALS_CURSOR,
-    answer: listOf(ITEM, WITHDRAWALS_CURSOR),
+    answer: listOf(withdrawal, WITHDRAWALS_CURSOR),
     read: (asked) => withdrawals(asked),
   },
   'withdrawals-counters': {
     path: '/withdrawals/counters',
     params: {},
     noun: 'counters of withdrawals',
-    answer: objectOf({ withdrawals_count: DECIMAL_OR_NULL, withdrawals_sum: DECIMAL_OR_NULL }),
+    answer: record({ withdrawals_count: DECIMAL_OR_NULL, withdrawals_sum: DECIMAL_OR_NULL }),
     async read(asked) {
       const { items, meta, next_page_params: next } = await withdrawals({ ...asked, after: null, limit: 1 })
       const [newest] = items as WireItem[]
@@ -111,14 +130,14 @@ const EXPLORER_PAGES = {
       order: searchText('not sorted by it'),
     },
     cursor: RANKED_CURSOR,
-    answer: listOf(objectOf({ address: ITEM, compiler_version: TEXT_OR_NULL }), RANKED_CURSOR),
+    answer: listOf(verifiedContract, RANKED_CURSOR),
     read: verifiedContracts,
   },
   'verified-contracts-counters': {
     path: '/smart-contracts/counters',
     params: {},
     noun: 'counters of contracts',
-    answer: objectOf({
+    answer: record({
       smart_contracts: DECIMAL_OR_NULL,
       new_smart_contracts_24h: DECIMAL_OR_NULL,
       verified_smart_contracts: DECIMAL_OR_NULL,
@@ -141,14 +160,14 @@ const EXPLORER_PAGES = {
     path: '/smart-contracts/verification/config',
     params: {},
     noun: 'how contracts can be verified here: in no way',
-    answer: objectOf({
-      verification_options: arrayOf(CSV),
-      solidity_compiler_versions: arrayOf(CSV),
-      solidity_evm_versions: arrayOf(CSV),
-      vyper_compiler_versions: arrayOf(CSV),
-      vyper_evm_versions: arrayOf(CSV),
-      is_rust_verifier_microservice_enabled: { type: 'boolean' },
-      license_types: ITEM,
+    answer: record({
+      verification_options: z.array(text),
+      solidity_compiler_versions: z.array(text),
+      solidity_evm_versions: z.array(text),
+      vyper_compiler_versions: z.array(text),
+      vyper_evm_versions: z.array(text),
+      is_rust_verifier_microservice_enabled: flag,
+      license_types: record({ none: integer }),
     }),
     read: () => ({
       verification_options: [],
@@ -164,8 +183,8 @@ const EXPLORER_PAGES = {
     path: '/stats/charts/transactions',
     params: {},
     noun: 'transactions by day',
-    answer: objectOf({
-      chart_data: arrayOf(objectOf({ date: CSV, transactions_count: { type: 'integer' } })),
+    answer: record({
+      chart_data: z.array(record({ date: text, transactions_count: integer })),
     }),
     read: async ({ reader }) => ({
       chart_data: itemsOf(await reader.detail('transactions-by-day', {})).slice(0, DAYS_OF_CHART),
@@ -175,7 +194,7 @@ const EXPLORER_PAGES = {
     path: '/stats/charts/market',
     params: {},
     noun: 'prices by day, which this chain has none of',
-    answer: objectOf({ available_supply: DECIMAL_OR_NULL, chart_data: arrayOf(ITEM) }),
+    answer: record({ available_supply: DECIMAL_OR_NULL, chart_data: NOTHING }),
     read: () => ({ available_supply: null, chart_data: [] }),
   },
   'filter-methods': {
@@ -183,21 +202,21 @@ const EXPLORER_PAGES = {
     params: {},
     noun: 'functions of well-known standards, for a filter',
     filters: { q: searchText('a selector, or the name of a function') },
-    answer: arrayOf(objectOf({ method_id: CSV, name: CSV })),
+    answer: z.array(record({ method_id: text, name: text })),
     read: ({ filters }) => methods(wordsIn(filters.q)),
   },
   'watched-transactions': {
     path: '/main-page/transactions/watchlist',
     params: {},
     noun: 'transactions of watched addresses: here nobody is signed in',
-    answer: arrayOf(ITEM),
+    answer: NOTHING,
     read: () => [],
   },
   'transaction-blobs': {
     path: '/transactions/{transaction_hash}/blobs',
     params: OF_TRANSACTION,
     noun: 'blobs of a transaction, which are not kept here',
-    answer: listOf(ITEM, []),
+    answer: listOf(z.never(), []),
     read: blobsOf,
   },
   'transaction-summary': {
@@ -205,9 +224,9 @@ const EXPLORER_PAGES = {
     params: OF_TRANSACTION,
     noun: 'a transaction in a sentence, which nobody writes here',
     filters: { just_request_body: searchText('without an effect') },
-    answer: objectOf({
-      success: { type: 'boolean' },
-      data: objectOf({ summaries: arrayOf(ITEM) }),
+    answer: record({
+      success: flag,
+      data: record({ summaries: NOTHING }),
     }),
     read: (asked) => ofTransaction(asked, { success: false, data: { summaries: [] } }),
   },
@@ -215,7 +234,7 @@ const EXPLORER_PAGES = {
     path: '/addresses/{address_hash}/token-balances',
     params: OF_ADDRESS,
     noun: 'all that an address has of tokens',
-    answer: arrayOf(objectOf({ token: ITEM, value: DECIMAL_OR_NULL })),
+    answer: z.array(tokenBalance),
     async read(asked) {
       const found = await rowsOf(asked, 'address-tokens', { params: asked.params, filters: {} }, MAX_BALANCES)
       return found?.items.map(asked.written.list['address-tokens']) ?? null
@@ -225,7 +244,7 @@ const EXPLORER_PAGES = {
     path: '/config/csv-export',
     params: {},
     noun: 'how many rows a file has',
-    answer: objectOf({ limit: { type: 'integer' } }),
+    answer: record({ limit: integer }),
     read: () => ({ limit: MAX_CSV_ROWS }),
   },
   'address-transactions-csv': csvPage('address-transactions', PERIOD_FILTERS),

@@ -1,13 +1,16 @@
 /** Creates the OpenAPI 3.1 document of a service from the tables of lists and details. */
+import { text } from '#shared/chain/fields.ts'
 import type { Dialect } from '#shared/lists/dialects.ts'
 import { DETAIL_IDS, detailEndpoint, type DetailId } from '#shared/lists/detail-table.ts'
 import { narrowingOf } from '../narrow-lists.ts'
+import { cursorFormat } from '../cursor.ts'
+import { notice } from '../explorer/explorer-page.ts'
 import { BEHAVIOURS } from '../dialects/dialect.ts'
 import { CURSOR } from '../next-cursor.ts'
 import { EXPLORER_PAGE_IDS, explorerPage, type ExplorerPageId } from '../explorer/explorer-table.ts'
 import { SIZES } from '../explorer/explorer-query.ts'
 import { MAX_LISTED, pageSize, type Filter } from '#shared/lists/filters.ts'
-import { cursorKeys, groupCursorKeys, LIST_IDS, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
+import { LIST_IDS, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import { PARAM_FORMATS, type ParamFormat } from '#shared/path-params.ts'
 import { ROWS_PER_PAGE } from '../list-query-format.ts'
 import { CREDITS_OF_EXPLORERS } from '../routes.ts'
@@ -22,7 +25,7 @@ export interface DocumentOptions {
 }
 
 export function createOpenApiDocument({ url, dialect, needsKey = false }: DocumentOptions): JsonSchema {
-  const schemas = createWireSchemas()
+  const schemas = createWireSchemas(dialect)
   return {
     openapi: '3.1.0',
     info: {
@@ -48,7 +51,7 @@ export function createOpenApiDocument({ url, dialect, needsKey = false }: Docume
     paths: Object.fromEntries([
       ...LIST_IDS.map((id) => [listEndpoint(id).path, { get: listOperation(id, dialect, schemas) }]),
       ...DETAIL_IDS.map((id) => [detailEndpoint(id).path, { get: detailOperation(id, schemas) }]),
-      ...EXPLORER_PAGE_IDS.map((id) => [explorerPage(id).path, { get: explorerOperation(id) }]),
+      ...EXPLORER_PAGE_IDS.map((id) => [explorerPage(id).path, { get: explorerOperation(id, schemas) }]),
     ]) as JsonSchema,
     components: {
       schemas: { ...schemas.components, ...ERRORS },
@@ -76,7 +79,7 @@ function listOperation(id: ListId, dialect: Dialect, schemas: WireSchemas): Json
     ...Object.entries(filters).filter(([, { dialects }]) => dialects?.includes(dialect) ?? true),
     ...Object.entries(narrowingOf(id, dialect)).map(([name, { filter }]) => [name, filter] as const),
   ]
-  const cursor = cursorSchema(id, dialect)
+  const cursor = cursorSchema(id, dialect, schemas)
   const hasCursor = BEHAVIOURS[dialect].isOfExplorers
   return {
     operationId: id,
@@ -104,7 +107,12 @@ function listOperation(id: ListId, dialect: Dialect, schemas: WireSchemas): Json
           items: { type: 'array', items: schemas.itemOf(id) },
           next_page_params: { anyOf: [cursor, { type: 'null' }] },
           ...(hasCursor ? { next_cursor: { type: ['string', 'null'] } } : {}),
-          meta: { type: 'object', description: 'Where the list is still being prepared, or can’t be had.' },
+          ...(BEHAVIOURS[dialect].envelopeMeta && {
+            meta: {
+              ...schemas.answerOf(notice),
+              description: 'Where the list is still being prepared, or can’t be had.',
+            },
+          }),
         },
       }),
       304: { description: 'What `if-none-match` names is what it would get.' },
@@ -129,7 +137,7 @@ function detailOperation(id: DetailId, schemas: WireSchemas): JsonSchema {
   }
 }
 
-function explorerOperation(id: ExplorerPageId): JsonSchema {
+function explorerOperation(id: ExplorerPageId, schemas: WireSchemas): JsonSchema {
   const { path, params, noun, filters = {}, cursor = [], answer } = explorerPage(id)
   return {
     operationId: id,
@@ -151,7 +159,7 @@ function explorerOperation(id: ExplorerPageId): JsonSchema {
       })),
     ],
     responses: {
-      200: ok(answer, answer.type === 'string' ? 'text/csv' : 'application/json'),
+      200: ok(schemas.answerOf(answer), answer === text ? 'text/csv' : 'application/json'),
       ...FAILURES,
     },
   }
@@ -199,22 +207,23 @@ function filterForm(filter: Filter): JsonSchema {
       return { schema: { type: 'integer', minimum: filter.min, maximum: filter.max } }
     case 'listOf':
       return listed(formatSchema(filter.format), { maxItems: MAX_LISTED })
+    case 'searchText':
+      return {
+        schema: {
+          ...formatSchema(filter.kind),
+          ...(filter.pattern && { pattern: filter.pattern.source }),
+        },
+      }
     default:
       return { schema: formatSchema(filter.kind) }
   }
 }
 
-/** Scalars, which the client sends back unchanged. */
-function cursorSchema(id: ListId, dialect: Dialect): JsonSchema {
-  const value = { type: ['string', 'integer', 'number', 'boolean', 'null'] }
-  const keys = [...cursorKeys(id, dialect), ...groupCursorKeys(id)]
-  return {
-    type: 'object',
-    properties: Object.fromEntries(keys.map((key) => [key, value])),
-    // Older servers repeat the filters in it.
-    additionalProperties: value,
-  }
-}
+/** Older servers repeat the filters of the request in it. */
+const cursorSchema = (id: ListId, dialect: Dialect, schemas: WireSchemas): JsonSchema => ({
+  ...schemas.answerOf(cursorFormat(id, dialect).form),
+  ...(BEHAVIOURS[dialect].echoesFilters && { additionalProperties: { type: 'string' } }),
+})
 
 const ok = (schema: JsonSchema, type = 'application/json') => ({
   description: 'Found.',

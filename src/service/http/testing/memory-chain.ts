@@ -4,6 +4,7 @@
  */
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { ChainDetailId, ChainReader, ListRequest, Position, WireItem } from '#service/chain-reader.ts'
+import { foundToken } from '#service/found-items.ts'
 import { rawTrace } from '#service/raw-trace.ts'
 import {
   account,
@@ -37,18 +38,52 @@ const FOUND_BLOCK = {
 const COUNTS: Partial<Record<ChainDetailId, WireItem>> = {
   'token-counters': { token_holders_count: '7', transfers_count: MAX_UINT256 },
   'instance-transfers-count': { transfers_count: 3 },
-  'chain-statistics': { total_blocks: '41', average_block_time: 12_000, gas_prices: null },
-  'transaction-statistics': { transactions_count_24h: '5', transaction_fees_sum_24h: MAX_UINT256 },
+  'chain-statistics': {
+    total_blocks: '41',
+    total_addresses: '7',
+    total_transactions: '123',
+    average_block_time: 12_000,
+    coin_image: null,
+    coin_price: '2481.37',
+    coin_price_change_percentage: null,
+    total_gas_used: '0',
+    transactions_today: null,
+    gas_used_today: null,
+    gas_prices: null,
+    gas_price_updated_at: null,
+    gas_prices_update_in: 0,
+    static_gas_price: null,
+    market_cap: null,
+    tvl: null,
+    network_utilization_percentage: 12.5,
+    secondary_coin_image: null,
+    secondary_coin_price: null,
+  },
+  'transaction-statistics': {
+    transactions_count_24h: '5',
+    pending_transactions_count: '60',
+    transaction_fees_sum_24h: MAX_UINT256,
+    transaction_fees_avg_24h: null,
+  },
   'largest-accounts': { items: [ACCOUNT] },
   'known-contracts': { items: [TOKEN], contracts_count: 3 },
   'transactions-by-day': { items: [{ date: '2026-07-17', transactions_count: 5 }] },
-  'indexing-status': { finished_indexing: true, indexed_blocks_ratio: '1.00' },
+  'indexing-status': {
+    finished_indexing: true,
+    finished_indexing_blocks: true,
+    indexed_blocks_ratio: '1.00',
+    indexed_internal_transactions_ratio: '1.00',
+  },
 }
 
 const CONTRACT = {
   name: 'Token',
   abi: [{ type: 'function', name: 'transfer', inputs: [{ name: 'to', type: 'address' }], outputs: [] }],
   is_verified: true,
+  is_partially_verified: false,
+  language: null,
+  compiler_version: null,
+  deployed_bytecode: null,
   proxy_type: null,
   implementations: [],
 }
@@ -112,12 +147,29 @@ export function createMemoryChain(chainId = '31337', beforeList?: () => Promise<
       if (id === 'token') return token('ERC-721')
       if (id === 'address-coin-balances-by-day')
         return { items: [{ date: '2026-01-02', value: MAX_UINT256 }] }
-      if (id === 'address-tab-counters') return { transactions_count: 51, withdrawals_count: 3 }
+      if (id === 'address-tab-counters')
+        return {
+          transactions_count: 51,
+          token_transfers_count: 0,
+          internal_transactions_count: null,
+          token_balances_count: 0,
+          logs_count: 0,
+          validations_count: 0,
+          withdrawals_count: 3,
+        }
       if (id in COUNTS) return COUNTS[id] ?? null
-      if (id === 'address-counters') return { transactions_count: '123', token_transfers_count: '5' }
+      if (id === 'address-counters')
+        return {
+          transactions_count: '123',
+          token_transfers_count: '5',
+          gas_usage_count: null,
+          validations_count: null,
+        }
       return {
         ...address(6),
         coin_balance: MAX_UINT256,
+        exchange_rate: null,
+        creator_address_hash: ACCOUNT,
         creation_transaction_hash: TRANSACTION,
         token: token('ERC-20'),
       }
@@ -243,7 +295,7 @@ const mixedRows = (): readonly Row[] =>
       token_transfer_index: index % 3 === 1 ? 9 : null,
       token_transfer_batch_index: index % 3 === 1 ? 2 : null,
     }
-    const { hash, method, from, to, value, status } = transaction(nth, false)
+    const { hash, method, from, to, value, status, timestamp, created_contract } = transaction(nth, false)
     const at = { block_number: nth, transaction_index: nth % 7, ...own }
     const moved = own.token_transfer_index === null ? null : token('ERC-1155')
     const total = moved && {
@@ -252,7 +304,13 @@ const mixedRows = (): readonly Row[] =>
       decimals: null,
       token_instance: instance('3'),
     }
-    return { item: { hash, method, from, to, value, status, total, token: moved, ...at }, position: at }
+    return {
+      item: {
+        ...{ hash, method, from, to, value, status, timestamp, created_contract, total, token: moved, ...at },
+        ...{ type: moved ? 'ERC-1155' : 'coin_transfer', fee: '21000' },
+      },
+      position: at,
+    }
   })
 
 /** Rows of holders of tokens and NFTs. */
@@ -311,7 +369,9 @@ const namedRows = () => ({
   }),
   search: each((nth, index) => ({
     item:
-      index === 0 ? FOUND_BLOCK : { type: 'token', name: 'A token', symbol: 'A', address_hash: account(nth) },
+      index === 0
+        ? FOUND_BLOCK
+        : foundToken({ ...token('ERC-20'), address_hash: account(nth) }, address(nth)),
     position: { results_count: index + 1 },
   })),
 })

@@ -125,6 +125,7 @@ export const transaction = (nth: number, pending: boolean): WireItem => ({
 export const internal = (nth: number): WireItem => ({
   block_number: Math.floor(nth / 3),
   index: nth % 3,
+  transaction_index: nth,
   transaction_hash: hash(4, Math.floor(nth / 3)),
   timestamp: at(nth),
   type: 'call',

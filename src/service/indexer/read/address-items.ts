@@ -65,22 +65,16 @@ export class AddressItems {
     const own = isContract ? this.#nameOf(id) : null
     const target = isContract ? this.#abis.proxyTarget(this.#store.addresses.hashOf(id)) : null
     return {
+      ...NOTHING_KNOWN,
       hash: this.hash(id),
       name: own?.name ?? (isContract ? this.#tokenName(id) : null),
       is_contract: isContract,
       is_verified: own?.verified ?? false,
-      is_scam: false,
-      ens_domain_name: null,
       implementations: (target?.addresses ?? []).map((address) => ({
         address_hash: getAddress(address),
         name: this.#abis.nameOf(address)?.name ?? null,
       })),
       proxy_type: target?.type ?? null,
-      reputation: 'ok',
-      metadata: null,
-      private_tags: [],
-      public_tags: [],
-      watchlist_names: [],
     }
   }
 
@@ -117,4 +111,25 @@ export class AddressItems {
     const sql = 'SELECT name FROM token WHERE address = ?'
     return this.#store.database.get<{ name: string | null }>(sql, id)?.name ?? null
   }
+}
+
+/** An address of which the index knows nothing. */
+export const unknownAddress = (hash: string): WireItem => ({
+  hash: getAddress(hash),
+  ...NOTHING_KNOWN,
+})
+
+const NOTHING_KNOWN: WireItem = {
+  name: null,
+  is_contract: false,
+  is_verified: false,
+  is_scam: false,
+  ens_domain_name: null,
+  implementations: [],
+  proxy_type: null,
+  reputation: 'ok',
+  metadata: null,
+  private_tags: [],
+  public_tags: [],
+  watchlist_names: [],
 }

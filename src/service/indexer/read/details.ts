@@ -5,6 +5,7 @@ import { type ChainDetailId, MAX_RANKED, type WireItem } from '../../chain-reade
 import { encodeAmount } from '../store/amounts.ts'
 import { held } from '../store/schema.ts'
 import { heightOf } from '../store/positions.ts'
+import { unknownAddress } from './address-items.ts'
 import { blockItem, findBlock } from './lists/block-list.ts'
 import { chainStatistics, transactionsByDay, transactionStatistics } from './chain/chain-statistics.ts'
 import { firstLogsOfTransaction } from './lists/log-lists.ts'
@@ -97,7 +98,15 @@ function addressDetail(context: ReadContext, params: Params): WireItem | null {
   const isToken = id !== null && context.tokens.row(id) !== null
   if (!context.isWhole(hash) && !isToken && (id === null || context.addresses.isContract(id)))
     context.missing.earlierContracts.add(hash)
-  if (id === null) return { hash, is_contract: false, coin_balance: null }
+  const rest = { coin_balance: null, exchange_rate: null }
+  if (id === null)
+    return {
+      ...unknownAddress(hash),
+      ...rest,
+      creator_address_hash: null,
+      creation_transaction_hash: null,
+      token: null,
+    }
   const contract = context.store.database.get<{ creator: number; tx: number }>(
     'SELECT creator, tx FROM contract WHERE address = ?',
     id,
@@ -105,8 +114,7 @@ function addressDetail(context: ReadContext, params: Params): WireItem | null {
   const created = contract && transactionAt(context, contract.tx)
   return {
     ...context.addresses.item(id),
-    coin_balance: null,
-    exchange_rate: null,
+    ...rest,
     creator_address_hash: contract ? context.addresses.hash(contract.creator) : null,
     creation_transaction_hash: created?.hash ?? null,
     token: isToken ? context.tokens.item(id) : null,

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
-import { getAddress } from 'viem/utils'
 import type { ListPage, ListRequest, WireItem } from '../../../chain-reader.ts'
 import type { PendingTransaction } from '../../model/pending-transaction.ts'
+import { unknownAddress } from '../address-items.ts'
 import type { ListSources } from './list-sources.ts'
 import { toPage } from '../page.ts'
 import type { ReadContext } from '../read-context.ts'
@@ -73,7 +73,7 @@ function pendingItem(context: ReadContext, transaction: PendingTransaction): Wir
 /** The index may not know it yet. */
 function addressItem(context: ReadContext, hash: string): WireItem {
   const id = context.addressOf(hash)
-  return id === null ? { hash: getAddress(hash) } : context.addresses.item(id)
+  return id === null ? unknownAddress(hash) : context.addresses.item(id)
 }
 
 function typesOf({ to, input, value }: PendingTransaction): string[] {

@@ -5,6 +5,7 @@ import { encodeAmount } from '../../store/amounts.ts'
 import { heightOf } from '../../store/positions.ts'
 import type { ListSources } from './list-sources.ts'
 import { readInteger } from '../page.ts'
+import { unknownAddress } from '../address-items.ts'
 import type { ReadContext } from '../read-context.ts'
 import { transactionByHash } from './transaction-lists.ts'
 
@@ -56,7 +57,7 @@ function changeItem(context: ReadContext, change: StateChange, miner: number | n
   const id = context.addressOf(change.address)
   const common = {
     type: change.kind,
-    address: id === null ? { hash: change.address } : addresses.item(id),
+    address: id === null ? unknownAddress(change.address) : addresses.item(id),
     is_miner: id !== null && id === miner,
     balance_before: change.before,
     balance_after: change.after,
