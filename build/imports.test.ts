@@ -66,6 +66,11 @@ describe('the law of the layers', () => {
     ['src/service/http/server.ts', 'src/core/create-core.ts', /over the contract/],
     ['src/service/open-chain.ts', 'src/server/shared-indexes.ts', /the app does not carry it/],
     ['src/cli/program.ts', 'src/server/shared-indexes.ts', /the app does not carry it/],
+    [
+      'src/service/indexer/sync/sync-blocks.ts',
+      'src/server/backfill/backfill-source.ts',
+      /does not carry it/,
+    ],
     ['src/host/host.ts', 'src/main/main.ts', /no layer knows its host/],
     ['src/web/main.ts', 'src/main/main.ts', /no layer knows its host/],
     ['src/main/main.ts', `${R}/app/main.ts`, /nothing calls it/],

@@ -1,6 +1,7 @@
 /** Indexes as schemas of one PostgreSQL database, one for each chain. */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SharedBackfill } from '../backfill/backfill-source.ts'
 import { openPostgres, type PostgresDatabase } from '../postgres/postgres-database.ts'
 import { withPostgres } from '../postgres/postgres-task.ts'
 import { asPostgresIndexError, describeDatabase, openPostgresIndex } from './postgres-index.ts'
@@ -90,6 +91,7 @@ function createStorage(url: string, kind: IndexKind, log?: Log): IndexStorage {
     hasRecent: (chain) => findOf(chain, 'recent').length > 0,
     removeRecent,
     isShared: true,
+    openBackfill: (database, tell) => (kind === 'recent' ? null : new SharedBackfill(database, tell)),
     place: describeDatabase(url),
   }
 }

@@ -528,7 +528,6 @@ test.runIf(isThere)('each statement has the text that is pinned for either engin
 /** Files with statements of one engine only, and what tests them. */
 const ELSEWHERE = {
   'store/sqlite-index.ts': 'is SQLite itself: bad-files.test.ts, verify.test.ts',
-  'store/backfill-table.ts': 'only in PostgreSQL: sync/backfill/backfill.test.ts',
 }
 
 /** Reads that give nothing here, and why. */

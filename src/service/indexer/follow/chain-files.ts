@@ -51,6 +51,7 @@ export function createFileStorage(dataDir: string, kind: IndexKind, maxBytes?: n
     hasRecent: (chain) => findFiles(dataDir, stemOf(chain, 'recent')).length > 0,
     removeRecent,
     isShared: false,
+    openBackfill: () => null,
     place: dataDir,
   }
 }

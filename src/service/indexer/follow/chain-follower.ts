@@ -10,7 +10,6 @@ import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { IndexReader } from '../read/index-reader.ts'
 import { asIndexError } from '../store/sqlite-index.ts'
 import type { IndexStore } from '../store/index-store.ts'
-import { Backfill } from '../sync/backfill/backfill.ts'
 import { startBackgroundWork } from '../sync/background-work.ts'
 import { watchHeads } from '../sync/head-watcher.ts'
 import { EarlierBlocks } from '../sync/repairs.ts'
@@ -294,7 +293,7 @@ export class ChainFollower {
       store,
       receipts: { byBlock: null },
       frames: new FrameReader(connection, { isOff: this.#options.withoutTraces === true }),
-      backfill: this.#openBackfill(store),
+      backfill: this.#storage.openBackfill(store.database, (line) => this.#options.log?.(line)),
       balanceChanges: null,
     }
   }
@@ -316,11 +315,6 @@ export class ChainFollower {
         this.#store = null
       },
     })
-  }
-
-  #openBackfill({ database }: IndexStore): Backfill | null {
-    if (!this.#storage.isShared || this.#kind === 'recent') return null
-    return new Backfill(database, (line) => this.#options.log?.(line))
   }
 
   /** From now on the reader reads from this store. */

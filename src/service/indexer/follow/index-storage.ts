@@ -2,6 +2,7 @@
 import type { NodeText } from '#shared/node-texts.ts'
 import type { ChainIdentity } from '../node/chain-identity.ts'
 import type { IndexDatabase } from '../store/index-database.ts'
+import type { Backfill } from '../sync/sync-context.ts'
 
 /**
  * A chain is identified by its id, its genesis block and, on development nodes, the run of the node: two chains at one URL
@@ -26,8 +27,10 @@ export interface IndexStorage {
   /** Whether there is an index of the newest blocks of a chain. */
   readonly hasRecent: (chain: IndexIdentity) => boolean
   readonly removeRecent: (chain: IndexIdentity) => void
-  /** Other processes read what is written, and are told how it is; they may read blocks for it. */
+  /** Other processes read what is written, and are told how it is. */
   readonly isShared: boolean
+  /** Of those that read blocks for an index of it; null where there can be none. */
+  readonly openBackfill: (database: IndexDatabase, log: (line: string) => void) => Backfill | null
   /** For sentences: a path, or the host of a database. */
   readonly place: string
 }

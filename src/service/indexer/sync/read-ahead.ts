@@ -1,22 +1,7 @@
 import type { Priority } from '#shared/priority.ts'
 import type { ChainBlock } from '../model/chain-block.ts'
 import { readBlocks } from '../node/read-chain.ts'
-import type { SyncContext } from './sync-context.ts'
-
-/** What some requests gave, in the order of the chain. */
-export interface ReadBlocks {
-  readonly blocks: readonly ChainBlock[]
-  /** How many were asked for: the node has fewer where its chain has become shorter. */
-  readonly asked: number
-  /** To be called within the transaction that writes them. */
-  readonly onWritten?: () => void
-}
-
-/** Blocks in the order of the chain. */
-export interface BlockSource {
-  /** `null` after the last block. Throws what reading them throws. */
-  next(): Promise<ReadBlocks | null>
-}
+import type { BlockSource, ReadBlocks, SyncContext } from './sync-context.ts'
 
 /** A request is large enough to be worth its round trip, and small enough that no other one waits for it long. */
 export const BYTES_PER_REQUEST = 1024 * 1024

@@ -6,7 +6,6 @@ import { writeBlocks } from '../store/write-block.ts'
 import { handleReorg } from './handle-reorg.ts'
 import type { Reorg } from './handle-reorg.ts'
 import { findGap } from './are-connected.ts'
-import { BackfillSource } from './backfill/backfill-source.ts'
 import { BlockReadAhead } from './read-ahead.ts'
 import type { SyncContext } from './sync-context.ts'
 
@@ -74,11 +73,9 @@ async function readForward(
   events: BlockSyncEvents,
 ): Promise<string | null> {
   const first = own ? own.number + 1 : context.identity.oldest
-  const ahead = context.backfill
-    ? new BackfillSource(context, context.backfill, { first, last: head.number }, () =>
-        events.shouldContinue(),
-      )
-    : new BlockReadAhead(context, first, head.number)
+  const ahead =
+    context.backfill?.read(context, first, head.number, () => events.shouldContinue()) ??
+    new BlockReadAhead(context, first, head.number)
   let last = own
   for (let read = await ahead.next(); read; read = await ahead.next()) {
     const { asked } = read

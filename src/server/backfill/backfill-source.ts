@@ -1,6 +1,6 @@
-import type { ChainBlock } from '../../model/chain-block.ts'
-import { readHeadsAt } from '../../node/read-chain.ts'
-import type { BlockRange, PlannedRange } from '../../store/backfill-table.ts'
+import type { ChainBlock } from '#service/indexer/model/chain-block.ts'
+import { readHeadsAt } from '#service/indexer/node/read-chain.ts'
+import type { BlockRange, PlannedRange } from './backfill-table.ts'
 import {
   BlockReadAhead,
   BYTES_PER_REQUEST,
@@ -8,11 +8,9 @@ import {
   MAX_BLOCKS_AT_ONCE,
   MAX_BLOCKS_PER_REQUEST,
   MAX_BYTES_AT_ONCE,
-  type BlockSource,
-  type ReadBlocks,
-} from '../read-ahead.ts'
-import type { SyncContext } from '../sync-context.ts'
-import type { Backfill } from './backfill.ts'
+} from '#service/indexer/sync/read-ahead.ts'
+import type { Backfill, BlockSource, ReadBlocks, SyncContext } from '#service/indexer/sync/sync-context.ts'
+import { BackfillWorkers } from './backfill-workers.ts'
 import { checkRange } from './check-range.ts'
 
 /** The chain may still move there, and what is left is read faster than shared. */
@@ -28,13 +26,19 @@ const POLL_MS = 10
 const MOVED: ReadBlocks = { blocks: [], asked: 1 }
 const NOTHING: ReadBlocks = { blocks: [], asked: 0 }
 
+export class SharedBackfill extends BackfillWorkers implements Backfill {
+  read(context: SyncContext, first: number, last: number, shouldContinue: () => boolean): BlockSource {
+    return new BackfillSource(context, this, { first, last }, shouldContinue)
+  }
+}
+
 /**
  * Blocks that workers have read, in order and checked; what no worker has read, or read rightly, is read here, and all of it
  * while there are no workers.
  */
-export class BackfillSource implements BlockSource {
+class BackfillSource implements BlockSource {
   readonly #context: SyncContext
-  readonly #backfill: Backfill
+  readonly #backfill: BackfillWorkers
   readonly #last: number
   readonly #shouldContinue: () => boolean
   #at: number
@@ -50,7 +54,7 @@ export class BackfillSource implements BlockSource {
   /** No worker is waited for once `shouldContinue` gives false. */
   constructor(
     context: SyncContext,
-    backfill: Backfill,
+    backfill: BackfillWorkers,
     { first, last }: BlockRange,
     shouldContinue: () => boolean,
   ) {

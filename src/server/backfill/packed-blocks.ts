@@ -2,10 +2,10 @@
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRawSync } from 'node:zlib'
 import { readInvalidFields } from '#shared/chain/invalid-fields.ts'
-import { HIGHEST_BLOCK } from '../model/chain-block.ts'
-import type { ChainBlock, ChainTransaction } from '../model/chain-block.ts'
+import { HIGHEST_BLOCK } from '#service/indexer/model/chain-block.ts'
+import type { ChainBlock, ChainTransaction } from '#service/indexer/model/chain-block.ts'
 import { NodeFailure } from '#platform/json-rpc/node-failure.ts'
-import { readLog } from './read-block.ts'
+import { readLog } from '#service/indexer/node/read-block.ts'
 import {
   address,
   data,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ChainBlock } from '../model/chain-block.ts'
-import { accountOf, plainBlock, wordOf } from '../testing/plain-block.ts'
+import type { ChainBlock } from '#service/indexer/model/chain-block.ts'
+import { accountOf, plainBlock, wordOf } from '#service/indexer/testing/plain-block.ts'
 import { NodeFailure } from '#platform/json-rpc/node-failure.ts'
 import { packBlocks, unpackBlocks } from './packed-blocks.ts'
 

@@ -1,11 +1,11 @@
 /** What the process that writes an index knows of the others that read blocks for it. */
 import type { BackfillCounts } from '#shared/node-status.ts'
-import type { IndexDatabase } from '../../store/index-database.ts'
-import { BackfillPlan } from '../../store/backfill-table.ts'
+import type { IndexDatabase } from '#service/indexer/store/index-database.ts'
+import { BackfillPlan } from './backfill-table.ts'
 
 const REFRESH_MS = 1_000
 
-export class Backfill {
+export class BackfillWorkers {
   readonly plan: BackfillPlan
   readonly log: (line: string) => void
   #counts: BackfillCounts = { workers: 0, staged: 0 }
@@ -20,7 +20,6 @@ export class Backfill {
     this.log = log
   }
 
-  /** Asked of the database once a second at most. */
   counts(): BackfillCounts {
     const now = performance.now()
     if (now - this.#countedAt < REFRESH_MS) return this.#counts
@@ -33,7 +32,6 @@ export class Backfill {
     return this.#counts
   }
 
-  /** As they were counted last. */
   get latest(): BackfillCounts {
     return this.#counts
   }
@@ -50,7 +48,6 @@ export class Backfill {
     this.#hasRanges = true
   }
 
-  /** Nothing that was read ahead is of use. */
   clear() {
     this.#doubted.clear()
     if (!this.#hasRanges) return

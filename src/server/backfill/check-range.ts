@@ -1,12 +1,12 @@
 /** No worker is believed: whether what it read is the chain of the writer's own node. */
-import type { ChainBlock } from '../../model/chain-block.ts'
+import type { ChainBlock } from '#service/indexer/model/chain-block.ts'
 import { NodeFailure } from '#platform/json-rpc/node-failure.ts'
-import { unpackBlocks } from '../../node/packed-blocks.ts'
+import { unpackBlocks } from './packed-blocks.ts'
 import { isBlockProven } from '#platform/json-rpc/proof/block-proof.ts'
-import { readBlocks, readHeadAt } from '../../node/read-chain.ts'
-import type { BlockRange, StagedRange } from '../../store/backfill-table.ts'
-import { areConnected } from '../are-connected.ts'
-import type { SyncContext } from '../sync-context.ts'
+import { readBlocks, readHeadAt } from '#service/indexer/node/read-chain.ts'
+import type { BlockRange, StagedRange } from './backfill-table.ts'
+import { areConnected } from '#service/indexer/sync/are-connected.ts'
+import type { SyncContext } from '#service/indexer/sync/sync-context.ts'
 
 type Checked =
   | { readonly blocks: readonly ChainBlock[] }
