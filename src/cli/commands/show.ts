@@ -1,6 +1,8 @@
 /** `show`: prints one thing in full. */
 import { asItCame } from '#shared/chain/invalid-fields.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
+import type { Coin } from '#shared/source.ts'
+import { formatAmount, formatGwei } from '#shared/units.ts'
 import type { DetailRead } from '#shared/rpc/contract/lists.ts'
 import type { Target } from '#shared/targets/target.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -24,7 +26,16 @@ export async function show(
     return
   }
   const rows = createRowOutput(format, output, { columns: [{ name: 'field' }, { name: 'value' }] })
-  await rows.write(fields.map(([name, value]) => ({ item: value, cells: [name, textOf(value)] })))
+  const { coin } = session.source
+  await rows.write(
+    fields.flatMap(([name, value]) =>
+      partsOf(name, value).map(([path, text]) => ({
+        item: text,
+        cells: [path, text + (format === 'table' ? inUnits(path, text, coin) : '')],
+        csv: [[path, text]],
+      })),
+    ),
+  )
   await rows.end()
 }
 
@@ -52,5 +63,35 @@ const isNotFound = (error: unknown) => error instanceof ChainglassFailure && err
 /** A block's height comes first. */
 const rankOf = (field: string) => (field === 'height' ? 0 : 1)
 
-const textOf = (value: unknown) =>
-  value == null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+/** Members of members stand under their path, as from.hash; a list of texts is one value. */
+function partsOf(path: string, value: unknown): readonly (readonly [path: string, text: string])[] {
+  if (value == null) return [[path, '']]
+  if (typeof value === 'string') return [[path, value]]
+  if (typeof value !== 'object') return [[path, JSON.stringify(value)]]
+  if (Array.isArray(value) && value.every((one) => one === null || typeof one !== 'object'))
+    return [[path, value.join(', ')]]
+  return Object.entries(value).flatMap(([name, member]) => partsOf(`${path}.${name}`, member))
+}
+
+const IN_COINS: ReadonlySet<string> = new Set([
+  'value',
+  'fee.value',
+  'transaction_burnt_fee',
+  'burnt_fees',
+  'priority_fee',
+  'transaction_fees',
+  'coin_balance',
+])
+const IN_GWEI: ReadonlySet<string> = new Set([
+  'gas_price',
+  'base_fee_per_gas',
+  'max_fee_per_gas',
+  'max_priority_fee_per_gas',
+])
+
+/** What an amount in the smallest unit is for people. */
+function inUnits(path: string, text: string, { decimals, symbol }: Coin): string {
+  if (!/^\d+$/.test(text)) return ''
+  if (IN_COINS.has(path)) return ` (${formatAmount(text, decimals)} ${symbol})`
+  return IN_GWEI.has(path) ? ` (${formatGwei(text)} gwei)` : ''
+}

@@ -1,4 +1,5 @@
 /** A table for people. Its columns fit the first rows, and their number fits the terminal. */
+import stringWidth from 'string-width'
 import { terminalText } from '#platform/log/terminal.ts'
 import type { OutputColumn, RowOutput } from './row-output.ts'
 import type { Output } from './output.ts'
@@ -77,11 +78,23 @@ function lineOf(cells: readonly string[], layout: Layout): string {
 /** Cuts a hash in its middle, so that both ends can be compared. */
 function shorten(text: string, width: number): string {
   if (widthOf(text) <= width) return text
-  const letters = Array.from(text)
-  if (!/^0x[0-9a-f]+$/i.test(text)) return `${letters.slice(0, width - 1).join('')}…`
+  if (!/^0x[0-9a-f]+$/i.test(text)) return `${beginning(text, width - 1)}…`
   const tail = Math.floor((width - 1) / 2)
   return `${text.slice(0, width - 1 - tail)}…${text.slice(text.length - tail)}`
 }
 
-/** In characters: terminals differ in how wide they draw some. */
-const widthOf = (text: string) => Array.from(text).length
+const letters = new Intl.Segmenter('en')
+
+/** As many whole letters as fit. */
+function beginning(text: string, width: number): string {
+  let [shown, left] = ['', width]
+  for (const { segment } of letters.segment(text)) {
+    left -= widthOf(segment)
+    if (left < 0) break
+    shown += segment
+  }
+  return shown
+}
+
+/** In columns of the terminal: a letter of Chinese or Japanese takes two, a combining mark none. */
+const widthOf = (text: string) => (/^[ -~]*$/.test(text) ? text.length : stringWidth(text))
