@@ -42,6 +42,25 @@ test('rows of an honest source are proven, page after page, and each block is re
   }
 })
 
+test('four blocks are read at a time', async () => {
+  const four = Promise.withResolvers<undefined>()
+  let [running, most] = [0, 0]
+  chain.node.answer(async (method, [, isWhole], forward) => {
+    if (method !== 'eth_getBlockByNumber' || isWhole !== true) return forward()
+    running += 1
+    most = Math.max(most, running)
+    if (running === 4) four.resolve(undefined)
+    await four.promise
+    const answer = await forward()
+    running -= 1
+    return answer
+  })
+  const rows = await chain.rows('latest-blocks', {})
+  expect(rows.length).toBeGreaterThan(5)
+  expect(accused(rows)).toEqual([])
+  expect(most).toBe(4)
+})
+
 test('rows with a false height have both blocks read once', async () => {
   const { items } = await chain.ask<{ items: { block_number: number }[] }>(
     `/addresses/${who.address_hash}/transactions`,

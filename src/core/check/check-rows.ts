@@ -1,5 +1,6 @@
-/** Compares the rows of one page of a list with a node. A block is read once for all rows that follow each other. */
+/** Compares rows of a list with a node. A block is read once for all rows that follow each other. */
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import { limitConcurrency } from '#shared/limit-concurrency.ts'
 import type { Block } from '#shared/chain/block.ts'
 import type { Log } from '#shared/chain/log.ts'
 import type { TokenTransfer } from '#shared/chain/token.ts'
@@ -91,15 +92,17 @@ export async function checkRows(
 ): Promise<readonly CheckedRow[]> {
   const kind = KINDS[listEndpoint(list).resource]
   if (!kind) return []
-  const rows: CheckedRow[] = []
+  const limit = limitConcurrency(ROWS_AT_ONCE)
   // In the order of the list, so that rows of one block follow each other.
-  for (const [at, item] of items.entries())
-    rows.push({
-      key: keys[at] ?? '',
-      height: kind.height(item as never) ?? null,
-      ...(await checkRow(kind, node, item as never, read)),
-    })
-  return rows
+  return Promise.all(
+    items.map((item, at) =>
+      limit.run(async () => ({
+        key: keys[at] ?? '',
+        height: kind.height(item as never) ?? null,
+        ...(await checkRow(kind, node, item as never, read)),
+      })),
+    ),
+  )
 }
 
 /** A row whose block the node does not have can't be checked; the others can. */
@@ -124,8 +127,11 @@ const NO_BLOCK: ReadonlySet<string> = new Set(['pending', 'pruned', 'behind', 'u
 /** The longest time that the last blocks of a page are used for the first rows of the next one. */
 const MAX_AGE_MS = 30_000
 
+/** So many blocks are read at a time: less than a connection sends, since each may be megabytes. */
+const ROWS_AT_ONCE = 4
+
 /** A row whose source names a false block needs that one, and the one that it is in. */
-const MAX_BLOCKS = 2
+const MAX_BLOCKS = 2 * ROWS_AT_ONCE
 
 /** Reads a block once for all rows that follow each other, also where they go on in the next page. */
 export function createBlockReaders() {

@@ -1,6 +1,7 @@
 /** Provides the movements of addresses for flow graphs: read at first use, and cached while nothing changes. */
 import { createSharedTasks } from '#platform/shared-tasks.ts'
 import { createEmitter } from '#shared/emitter.ts'
+import { limitConcurrency } from '#shared/limit-concurrency.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { MAX_FLOW_MOVEMENTS } from '#shared/rpc/contract/flow.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
@@ -46,7 +47,7 @@ export function createFlows(deps: FlowDeps): Flows {
     maxSize: MAX_REMEMBERED,
     sizeOf: ({ ledger }) => 1 + ledger.movements.length,
   })
-  const limited = limitConcurrency(MAX_AT_ONCE)
+  const limit = limitConcurrency(MAX_AT_ONCE)
   const reading = createSharedTasks((): Reading => ({ rows: 0 }))
   const progress = createEmitter<{ readonly key: string; readonly rows: number | null }>()
   const toLedger = ({ source, address }: MovementsRequest, found: AddressMovements) =>
@@ -61,7 +62,9 @@ export function createFlows(deps: FlowDeps): Flows {
   const read = (key: string, request: MovementsRequest, asked: AbortSignal) =>
     reading.run(key, { signal: asked }, async (signal, state) => {
       try {
-        return await limited(signal, async () => {
+        return await limit.run(async () => {
+          // A cancelled caller loses its turn.
+          if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
           const version = versionOf(deps, request)
           const found = await readMovements(deps, request, {
             signal,
@@ -114,25 +117,4 @@ function versionOf(deps: FlowDeps, { source, address }: MovementsRequest): strin
       return [rows, readAt, isComplete, bytes]
     }),
   ])
-}
-
-/** A cancelled caller loses its turn. */
-function limitConcurrency(max: number) {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
-    if (running >= max)
-      await new Promise<void>((go) => {
-        waiting.push(go)
-      })
-    else running += 1
-    try {
-      if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
-  }
 }

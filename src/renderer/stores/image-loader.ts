@@ -1,4 +1,5 @@
 import type { RpcClient } from '#shared/rpc/client.ts'
+import { limitConcurrency } from '#shared/limit-concurrency.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { createPixelBudget } from './pixel-budget.ts'
 import type { RemoteImage } from './remote-image.ts'
@@ -52,13 +53,12 @@ export function createImageLoader(onNotAgreed: () => void): ImageLoader {
     },
   })
   const budget = createPixelBudget()
-  const waiting: (() => void)[] = []
-  let running = 0
+  const limit = limitConcurrency(MAX_CONCURRENT)
 
   async function load({ core, source, url, signal }: Shown): Promise<Loaded | undefined> {
     await debounce(signal)
-    await acquireSlot()
-    try {
+    // In the order of requests, which is that of the screen. An aborted request frees its slot at once.
+    return limit.run(async () => {
       if (signal.aborted) return undefined
       const result = await core.call('media.image', { source, url }, { signal })
       if (!result.ok && 'reason' in result.error && result.error.reason === 'images_not_agreed') {
@@ -68,18 +68,7 @@ export function createImageLoader(onNotAgreed: () => void): ImageLoader {
       const image = result.ok ? toImage(result.data) : FAILED
       if (result.ok || !isTransient(result.error.code)) cache.set(`${source} ${url}`, image)
       return image
-    } finally {
-      running -= 1
-      waiting.shift()?.()
-    }
-  }
-
-  /**
-   * Waits for a slot, in the order of requests, which is that of the screen. An aborted request frees its slot at once.
-   */
-  async function acquireSlot() {
-    if (running >= MAX_CONCURRENT) await new Promise<void>((resolve) => waiting.push(resolve))
-    running += 1
+    })
   }
 
   function tell(image: Loaded, { onChange, signal }: Shown) {
