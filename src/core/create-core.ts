@@ -142,7 +142,7 @@ function startDomains(ports: CorePorts, storage: Awaited<ReturnType<typeof openS
     questions,
     lists,
     approvalsDomain({ ...read, reading: lists.handlers }),
-    checkDomain({ ...read, reading: lists.handlers }),
+    checkDomain({ ...read, reading: lists.handlers, rows: query.handlers }),
     contractDomain({ ...read, reading: lists.handlers, abis: abi.known }),
     {
       handlers: everywhereHandlers(read),

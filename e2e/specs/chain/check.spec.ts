@@ -1,9 +1,14 @@
 /** What a page shows, held against a node. */
+import { createService } from '../../../src/service/http/server.ts'
+import { followChain } from '../../../src/service/indexer/follow-chain.ts'
 import { anvilPath, startAnvil } from '../../../src/service/indexer/testing/anvil.ts'
+import { indexed } from '../../../src/service/indexer/testing/fixtures.ts'
 import { startProxy } from '../../../src/service/indexer/testing/node-proxy.ts'
 import { expectNoViolationInEachTheme } from '../../accessible.ts'
 import { expect, appUrl, startApp, test } from '../../app.ts'
+import { startFaultyInstance } from '../../faulty-instance.ts'
 import { AppShell } from '../../pages/app-shell.ts'
+import { sourceIdOf } from '../../service.ts'
 
 test.skip(
   anvilPath() === null,
@@ -69,5 +74,51 @@ test('a transaction and a block are held against a node, which is not believed w
   await url.press('Enter')
   await expect(result).toContainText('1 differs')
   await expect(dialog.getByRole('row').nth(1)).toHaveText(/differs\s*size\s*\d{3}\s*7/)
+  await expectNoViolationInEachTheme(page)
+})
+
+test('rows of a list are held against a node: a false value of one row is found in it, with both values', async ({
+  page,
+  autoClose,
+  makeFolder,
+}) => {
+  const anvil = await autoClose(startAnvil())
+  const [from, to] = await anvil.request<string[]>('eth_accounts')
+  for (let sent = 1; sent <= 6; sent += 1)
+    await anvil.request('eth_sendTransaction', [{ from, to, value: `0x${sent.toString(16)}` }])
+  const chain = await autoClose(followChain({ rpcUrl: anvil.url, dataDir: makeFolder() }))
+  await indexed(chain, anvil.url)
+  const service = await autoClose(
+    createService({ reader: chain.reader, dialect: 'v12', log: () => undefined }),
+  )
+  const instance = await autoClose(startFaultyInstance(service.url))
+  instance.respond(/\/chainglass\//, (response) => response.writeHead(404).end('{}'))
+  instance.respond(
+    /\/addresses\/0x\w+\/transactions/,
+    instance.passThrough(({ items }) => {
+      items[2]!.value = '7777'
+    }),
+  )
+  const app = await autoClose(startApp({ source: instance.url }))
+  await page.goto(appUrl(app, `/s/${sourceIdOf(instance.url)}/address/${to!}?tab=transactions`))
+  const grid = page.getByRole('grid', { name: 'Transactions' })
+  await expect(grid.getByRole('row')).toHaveCount(7)
+  await page.getByRole('button', { name: 'View', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Check rows against a node' }).click()
+  const form = page.getByRole('form', { name: 'Check rows against a node' })
+  const url = form.getByLabel('URL of a node')
+  await url.fill('http://127.0.0.1:9')
+  await url.press('Enter')
+  await expect(form.getByRole('status')).toHaveText('No node answers at 127.0.0.1:9.')
+  await url.fill(anvil.url)
+  await url.press('Enter')
+  await expect(form.getByRole('status')).toContainText(
+    /^5 rows (?:proven|agree), 1 differs\. Held against 127\.0\.0\.1/,
+  )
+  await expect(grid.locator('.check-mark.differs')).toHaveText('differs')
+  await expect(grid.locator('[data-index="2"] .check-mark.differs')).toHaveCount(1)
+  await expectNoViolationInEachTheme(page)
+  await grid.locator('[data-index="2"] .check-mark').click()
+  await expect(page.getByRole('row', { name: 'differs value 7777 4' })).toBeVisible()
   await expectNoViolationInEachTheme(page)
 })

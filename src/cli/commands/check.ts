@@ -8,11 +8,11 @@ import {
   reasonWords,
   stateWords,
 } from '#shared/check/check-words.ts'
+import { MAX_LIST_ROWS } from '#shared/check/checked-rows.ts'
 import { saidBySource, type Cursor, type PageNotice } from '#shared/lists/page.ts'
 import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
 import {
   MAX_LIST_PAGES,
-  MAX_LIST_ROWS,
   type CheckedRow,
   type CheckedThing,
   type CheckReport,

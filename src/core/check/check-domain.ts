@@ -1,7 +1,14 @@
 /** The calls `check.*`: compares a source's data with a node of its chain. */
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
-import type { CheckedThing, CheckReport, checkCalls, RowsReport } from '#shared/rpc/contract/check.ts'
+import type { ListId } from '#shared/lists/list-table.ts'
+import type {
+  CheckedThing,
+  CheckReport,
+  checkCalls,
+  LoadedRowsReport,
+  RowsReport,
+} from '#shared/rpc/contract/check.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import { askNode, type ChainSources } from './ask-node.ts'
 import { checkAddress } from './check-address.ts'
@@ -14,18 +21,14 @@ import { createSourceReader, type Reading, type SourceReader } from './source-re
 export interface CheckDeps {
   readonly sources: ChainSources
   readonly reading: Reading
+  readonly rows: Pick<Handlers, 'rows.find'>
 }
 
 export const checkDomain = (deps: CheckDeps) => ({ handlers: checkHandlers(deps, createBlockReaders()) })
 
 const checkHandlers = (deps: CheckDeps, blocks: BlockReaders): Pick<Handlers, keyof typeof checkCalls> => ({
   async 'check.rows'({ source, rpcUrl, list, params, cursor, filters }, context): Promise<RowsReport> {
-    if (!CHECKED_LISTS.includes(list))
-      throw new ChainglassFailure({
-        code: 'invalid_input',
-        field: 'list',
-        reason: { kind: 'one_expected', values: CHECKED_LISTS },
-      })
+    requireRows(list, 'list')
     const asked = await askNode(deps.sources, { source, rpcUrl }, context.signal, async (node) => {
       const reader = blocks.open(node, JSON.stringify([source, rpcUrl, list, params]), cursor === null)
       const { readPage } = createSourceReader(deps.reading, source, context)
@@ -34,6 +37,31 @@ const checkHandlers = (deps: CheckDeps, blocks: BlockReaders): Pick<Handlers, ke
       if (page.next !== null) reader.keep()
       const { unread, next, notice, gap } = page
       return { rows, unread: unread.length, next, ...(notice && { notice }), ...(gap && { gap }) }
+    })
+    return asked.outcome === 'refused' ? asked : { outcome: 'checked', node: asked.node, ...asked.answer }
+  },
+  async 'check.loaded'({ found, rpcUrl }, context): Promise<LoadedRowsReport> {
+    const { scope } = found
+    if (scope.of !== 'list')
+      throw new ChainglassFailure({ code: 'invalid_input', field: 'scope', reason: 'unexpected_input' })
+    const { source, list } = scope
+    requireRows(list, 'scope.list')
+    const asked = await askNode(deps.sources, { source, rpcUrl }, context.signal, async (node) => {
+      const { read, keep } = blocks.open(
+        node,
+        JSON.stringify([{ ...found, offset: 0 }, rpcUrl]),
+        found.offset === 0,
+      )
+      const { rows } = await deps.rows['rows.find'](found, context)
+      const items = rows.flatMap(({ key, item }) => (item ? [{ key, item }] : []))
+      const checked = await checkRows(
+        node,
+        list,
+        { items: items.map(({ item }) => item), keys: items.map(({ key }) => key) },
+        read,
+      )
+      keep()
+      return { rows: checked, unread: rows.length - items.length }
     })
     return asked.outcome === 'refused' ? asked : { outcome: 'checked', node: asked.node, ...asked.answer }
   },
@@ -46,6 +74,14 @@ const checkHandlers = (deps: CheckDeps, blocks: BlockReaders): Pick<Handlers, ke
     return { outcome: 'checked', node: asked.node, block: describeBlock(block), findings, cut }
   },
 })
+
+function requireRows(list: ListId, field: string): void {
+  if (!CHECKED_LISTS.includes(list))
+    throw new ChainglassFailure({
+      ...{ code: 'invalid_input', field },
+      reason: { kind: 'one_expected', values: CHECKED_LISTS },
+    })
+}
 
 async function checkThing(node: NodeConnection, reader: SourceReader, thing: CheckedThing): Promise<Checked> {
   switch (thing.kind) {

@@ -1,5 +1,6 @@
 /** Tests comparing rows of lists with a node: each false value is found in its row, and each block is read once. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openedList, settled } from '../lists/testing/opened-list.ts'
 import type { CheckedRow } from '#shared/rpc/contract/check.ts'
 import { differing, lieEverywhere, startCheckedChain, type CheckedChain } from './testing/checked-chain.ts'
 
@@ -59,6 +60,41 @@ test('four blocks are read at a time', async () => {
   expect(rows.length).toBeGreaterThan(5)
   expect(accused(rows)).toEqual([])
   expect(most).toBe(4)
+})
+
+test('loaded rows are held against the node as they are shown, and the source is not asked again', async () => {
+  const path = `/addresses/${who.address_hash}/transactions`
+  let lying = ''
+  const requests: string[] = []
+  chain.lieWith((asked, body) => {
+    requests.push(asked)
+    if (asked.split('?')[0] !== path) return body
+    const { items } = body as { items: { hash: string; value: string }[] }
+    lying = items[1]!.hash
+    return {
+      ...(body as object),
+      items: items.map((item, at) => (at === 1 ? { ...item, value: '123' } : item)),
+    }
+  })
+  const list = openedList(chain.client, {
+    ...{ source: chain.source, list: 'address-transactions', params: who, filters: {} },
+  })
+  await settled(list)
+  chain.lieWith((asked, body) => {
+    requests.push(asked)
+    return body
+  })
+  requests.length = 0
+  const rows = await chain.loaded('address-transactions', who)
+  expect(rows.map(({ key }) => key)).toEqual(await list.keys())
+  expect(accused(rows).map(({ key }) => key)).toEqual([lying])
+  expect(accused(rows)[0]!.findings.filter(({ state }) => state === 'differs')).toMatchObject([
+    { field: 'value', source: '123' },
+  ])
+  const second = await chain.loaded('address-transactions', who, { offset: 1, limit: 1 })
+  expect(second.map(({ key }) => key)).toEqual([lying])
+  expect(requests).toEqual([])
+  await expect(chain.loaded('address-tokens', who)).rejects.toThrow('one_expected')
 })
 
 test('rows with a false height have both blocks read once', async () => {

@@ -5,6 +5,7 @@ import type { Block } from '#shared/chain/block.ts'
 import type { Log } from '#shared/chain/log.ts'
 import type { TokenTransfer } from '#shared/chain/token.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
+import { canBeChecked, type CheckedResource } from '#shared/check/checked-rows.ts'
 import { LIST_IDS, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
 import type { CheckedRow, Finding } from '#shared/rpc/contract/check.ts'
@@ -26,7 +27,7 @@ interface RowKind {
   readonly check: (node: NodeConnection, item: never, read: BlockReader) => Promise<RowOfNode>
 }
 
-const KINDS: Readonly<Record<string, RowKind>> = {
+const KINDS: Readonly<Record<CheckedResource, RowKind>> = {
   transaction: {
     part: 'transaction',
     height: (item: Transaction) => item.block_number,
@@ -67,7 +68,7 @@ const KINDS: Readonly<Record<string, RowKind>> = {
 }
 
 /** The lists whose rows can be compared. */
-export const CHECKED_LISTS: readonly ListId[] = LIST_IDS.filter((list) => KINDS[listEndpoint(list).resource])
+export const CHECKED_LISTS: readonly ListId[] = LIST_IDS.filter(canBeChecked)
 
 const ofTransaction = ({
   transaction_hash: hash,
@@ -90,7 +91,7 @@ export async function checkRows(
   { items, keys }: Pick<Page, 'items' | 'keys'>,
   read: BlockReader,
 ): Promise<readonly CheckedRow[]> {
-  const kind = KINDS[listEndpoint(list).resource]
+  const kind: RowKind | undefined = KINDS[listEndpoint(list).resource as CheckedResource]
   if (!kind) return []
   const limit = limitConcurrency(ROWS_AT_ONCE)
   // In the order of the list, so that rows of one block follow each other.

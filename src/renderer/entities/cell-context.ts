@@ -2,6 +2,7 @@ import type { Decoded } from '#shared/abi/decoded.ts'
 import type { Log } from '#shared/chain/log.ts'
 import type { Token } from '#shared/chain/token.ts'
 import type { OwnAddresses } from '#shared/query/own-addresses.ts'
+import type { CheckedRow } from '#shared/rpc/contract/check.ts'
 import type { Coin } from '#shared/source.ts'
 import type { TimeMode, Zone } from '#renderer/lib/format-time.ts'
 import type { RouteLink } from '#renderer/lib/route-link.ts'
@@ -25,6 +26,8 @@ export interface CellContext extends OwnAddresses {
   readonly imitated: ReadonlyMap<string, string>
   /** In a list of logs: returns a decoded log, null where no known ABI fits, undefined until it is decoded. */
   readonly decodedLog?: ((log: Log) => Decoded | null | undefined) | undefined
+  /** Returns what a check against a node found in the row, by the row's key; undefined for a row that was not checked. */
+  readonly checkedRow?: ((key: string) => CheckedRow | undefined) | undefined
   /** Returns a token by its address, where the window knows it. */
   readonly tokenOf?: ((hash: string) => Token | undefined) | undefined
   readonly links: {

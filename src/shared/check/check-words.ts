@@ -31,6 +31,27 @@ export function describeCounts({ proven, agrees, differs, unchecked }: FindingCo
   return `${parts.join(', ')}.`
 }
 
+/** The state of a row: a difference wins, and a row is proven if all of it is that can be checked. */
+export function stateOfRow(findings: readonly Finding[]): FindingState {
+  const { proven, agrees, differs } = countFindings(findings)
+  if (differs > 0) return 'differs'
+  return agrees > 0 ? 'agrees' : proven > 0 ? 'proven' : 'unchecked'
+}
+
+/** `48 rows proven, 1 agrees, 1 differs.` */
+export function describeRowCounts(states: readonly FindingState[]): string {
+  const countOf = (state: FindingState) => states.filter((one) => one === state).length
+  const [proven, agrees, differs, unchecked] = ORDER.map(countOf) as [number, number, number, number]
+  const parts = [
+    $ngettext('%{count} row proven', '%{count} rows proven', proven, { count: proven }),
+    ...(agrees > 0 ? [$ngettext('%{count} agrees', '%{count} agree', agrees, { count: agrees })] : []),
+    ...(differs > 0 ? [$ngettext('%{count} differs', '%{count} differ', differs, { count: differs })] : []),
+    ...(unchecked > 0 ? [$gettext('%{count} can’t be checked', { count: unchecked })] : []),
+  ]
+  return `${parts.join(', ')}.`
+}
+const ORDER = ['proven', 'agrees', 'differs', 'unchecked'] as const
+
 const STATES: Readonly<Record<FindingState, string>> = {
   proven: $msgid('proven'),
   agrees: $msgid('agrees'),

@@ -82,6 +82,18 @@ export async function startCheckedChain() {
       }
       return rows
     },
+    /** What came of each loaded row of a list that stays open meanwhile. */
+    async loaded(
+      list: ListId,
+      params: Readonly<Record<string, string>>,
+      asked: Partial<CallInput<'check.loaded'>['found']> = {},
+    ): Promise<readonly CheckedRow[]> {
+      const scope = { of: 'list', source, list, params, filters: {} } as const
+      const found = { scope, text: '', zone: 'utc', sort: null, offset: 0, limit: 200, ...asked } as const
+      const result = await client.call('check.loaded', { found, rpcUrl: node.url })
+      if (!result.ok || result.data.outcome === 'refused') throw new Error(JSON.stringify(result))
+      return result.data.rows
+    },
     lieWith(next: Lie) {
       lie = next
     },

@@ -58,7 +58,14 @@ const marks = new WeakMap<object, RowMark>()
 /** Whether the compared list has this item, too; undefined where no lists are compared. */
 export const markOf = (item: object): RowMark | undefined => marks.get(item)
 
+/** Keys by item. */
+const keys = new WeakMap<object, string>()
+
+/** The key of the row of a loaded item. */
+export const keyOf = (item: object): string | undefined => keys.get(item)
+
 export function toGridRow({ key, item, unread, mark }: RowAnswer): GridRow {
+  if (item) keys.set(item, key)
   if (item && mark) marks.set(item, mark)
   if (unread) return { kind: 'unread', key, unread }
   return { kind: 'item', key, item, ...(mark === 'here' && { isEdged: true }) }

@@ -5,6 +5,7 @@
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { isScamItem } from '#shared/chain/reputation.ts'
 import type { ChainPlace, RowsAnswer, MarkCounts } from '#shared/rpc/contract/rows.ts'
+import type { CallOutput } from '#shared/rpc/contract.ts'
 import type { OpenList as OpenListState } from '#shared/rpc/contract/lists.ts'
 import { fail, ok, type ChainglassError, type Result } from '#shared/errors/errors.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
@@ -139,6 +140,18 @@ export class ListRows {
     return { index: this.#window.indexAt(index), isLast: index >= count - 1 }
   }
 
+  /** Compares loaded rows with a node: `rpcUrl`, or a followed one. */
+  async check(
+    rpcUrl: string,
+    offset: number,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<Result<CallOutput<'check.loaded'>>> {
+    if (!this.#state) return fail({ code: 'cancelled' })
+    const found = this.#part(this.#state, offset, limit)
+    return this.#core.call('check.loaded', { found, ...(rpcUrl !== '' && { rpcUrl }) }, { signal })
+  }
+
   /** Adds a view, which is told of changes. Returns a function that removes it. */
   enter(onChange: () => void): () => void {
     this.#views.add(onChange)
@@ -208,6 +221,10 @@ export class ListRows {
     return { ...this.#asked(), from: this.#from(state) }
   }
 
+  #part(state: OpenListState, offset: number, limit: number) {
+    return { ...this.#shown(state), sort: this.question.sort, offset, limit }
+  }
+
   #asked(text = this.question.text) {
     return asked(this.#query, { ...this.question, text }, this.#besideState?.isCurrent !== true)
   }
@@ -221,7 +238,7 @@ export class ListRows {
     if (!this.#state) return fail({ code: 'cancelled' })
     const found = await this.#core.call(
       'rows.find',
-      { ...this.#shown(this.#state), sort: this.question.sort, offset, limit, ifNoneMatch },
+      { ...this.#part(this.#state, offset, limit), ifNoneMatch },
       { signal },
     )
     if (!found.ok) return found

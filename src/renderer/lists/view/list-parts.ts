@@ -14,6 +14,7 @@ export const SideBySide = defineAsyncComponent(
   async () => (await import('../side-by-side/SideBySide.ts')).SideBySide,
 )
 export const ComparedChoice = defineAsyncComponent(() => import('../side-by-side/ComparedChoice.vue'))
+export const CheckedRows = defineAsyncComponent(() => import('../check/CheckedRows.vue'))
 export const NftGrid = defineAsyncComponent(() => import('../nfts/NftGrid.vue'))
 export const SummaryPanel = defineAsyncComponent(() => import('../totals/SummaryPanel.vue'))
 export const FilterLine = defineAsyncComponent(async () => (await import('../filter/language.ts')).FilterLine)

@@ -13,6 +13,7 @@ import type { GridSort } from '#renderer/ui/grid/grid-column.ts'
 import type { GridHandle, GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { ListChartState } from '../chart/use-list-chart.ts'
 import type { ListWords } from '../columns/list-words.ts'
+import type { CheckedPart } from '../check/checked-part.ts'
 import type { ListColumns } from '../columns/use-columns.ts'
 import type { ExportScope } from '../export/export-scope.ts'
 import type { RowFilter } from '../filter/row-filter.ts'
@@ -67,6 +68,10 @@ export interface ListSubject {
   readonly isSplit: ComputedRef<boolean>
   /** Scrolling and comparing with the list in the other pane; undefined until it is loaded. */
   readonly beside: ShallowRef<BesidePart | undefined>
+  /** The rows are being checked against a node, or were. */
+  readonly isChecking: Ref<boolean>
+  /** What came of it; undefined until that part is loaded. */
+  readonly checked: ShallowRef<CheckedPart | undefined>
   readonly setFilters: (filters: Filters) => void
 }
 

@@ -11,7 +11,8 @@ import type { RowsQuestion } from '../model/rows-question.ts'
 import type { ShownList } from '../model/use-shown-list.ts'
 import type { ListQuestion, ListSubject } from './list-view-context.ts'
 
-export function useListQuestion({ props, source, endpoint, imitations, beside }: ListSubject): ListQuestion {
+export function useListQuestion(subject: ListSubject): ListQuestion {
+  const { props, source, endpoint, imitations, beside, checked } = subject
   const settings = useSettings()
   const opened = shallowRef<ShownList>()
   const plain = useCellContext(
@@ -26,14 +27,19 @@ export function useListQuestion({ props, source, endpoint, imitations, beside }:
     () => props.source,
     () => (isOfLogs.value ? opened.value?.shown : undefined),
   )
-  const context = computed(() =>
-    isOfLogs.value ? { ...plain.value, decodedLog: decodedLog.value } : plain.value,
-  )
+  const context = computed(() => ({
+    ...plain.value,
+    ...(isOfLogs.value && { decodedLog: decodedLog.value }),
+    ...(checked.value && { checkedRow: checked.value.rowOf }),
+  }))
   const columns = useColumns(
     () => props.list,
     () => props.params,
     () => props.merged,
-    (shown) => beside.value?.columns(shown) ?? shown,
+    (shown) => {
+      const marked = beside.value?.columns(shown) ?? shown
+      return checked.value?.columns(marked) ?? marked
+    },
   )
   const filter = useRowFilter(
     () => endpoint.value.resource,

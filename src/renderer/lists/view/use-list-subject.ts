@@ -1,4 +1,4 @@
-import { computed, shallowRef } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import { growsAtHead, listEndpoint } from '#shared/lists/list-table.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 import { $gettext } from '#shared/text/gettext.ts'
@@ -54,5 +54,7 @@ export function useListSubject(
     ),
     isSplit: computed(() => pane !== undefined && workspace.current.panes.length > 1),
     beside: shallowRef(),
+    isChecking: ref(false),
+    checked: shallowRef(),
   }
 }

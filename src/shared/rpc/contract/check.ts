@@ -6,13 +6,12 @@ import { call } from './definition.ts'
 import { address } from './fields.ts'
 import { listFields, sourceId } from './lists.ts'
 import { rpcUrl } from './nodes.ts'
+import { foundRows } from './rows.ts'
 
 /** Longer values are cut and end with `…`. */
 export const MAX_VALUE_LENGTH = 2_000
 /** The maximal number of rows that are checked in one list. */
 export const MAX_CHECKED_ROWS = 5_000
-/** The number of rows after which a check of a list stops. */
-export const MAX_LIST_ROWS = 1_000
 /** The number of pages after which it stops, however few rows they have. */
 export const MAX_LIST_PAGES = 100
 
@@ -118,6 +117,16 @@ export type RowsReport =
     }
   | Extract<CheckReport, { readonly outcome: 'refused' }>
 
+export type LoadedRowsReport =
+  | {
+      readonly outcome: 'checked'
+      readonly node: CheckedNode
+      readonly rows: readonly CheckedRow[]
+      /** Rows that could not be read. */
+      readonly unread: number
+    }
+  | Extract<CheckReport, { readonly outcome: 'refused' }>
+
 const thing = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('transaction'),
@@ -146,4 +155,9 @@ export const checkCalls = {
   'check.rows': call<RowsReport>().with(
     z.object({ ...listFields, cursor: z.nullable(cursor), rpcUrl: z.optional(rpcUrl) }),
   ),
+  /**
+   * Compares loaded rows of one list, as `rows.find` gives them, with the node. The source is not requested: what a
+   * person sees is compared.
+   */
+  'check.loaded': call<LoadedRowsReport>().with(z.object({ found: foundRows, rpcUrl: z.optional(rpcUrl) })),
 } as const

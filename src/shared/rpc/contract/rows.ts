@@ -250,23 +250,24 @@ export interface RowActivity {
 /** If there is an error, it counts no rows. */
 export interface ScopeActivity extends ScopeAnswer, RowActivity {}
 
+/** The input of `rows.find`. */
+export const foundRows = z.object({
+  ...question,
+  kind: z.optional(z.union([resource, z.literal(MOVEMENTS)])),
+  sort: z.nullable(z.object({ by: sortField, descending: z.boolean() })),
+  ...shown,
+  offset,
+  limit: z.int().check(z.minimum(0), z.maximum(MAX_ANSWER_ROWS)),
+  /** The `etag` of an earlier reply to the same query: unchanged rows are not sent again. */
+  ifNoneMatch: z.optional(z.string().check(z.maxLength(100))),
+})
+
 export const rowCalls = {
   /**
    * Finds the loaded rows that match, and returns a part of them: in the order of their list, or newest first for
    * several lists. With an empty text, in one list, it reads rows at any position.
    */
-  'rows.find': call<RowsAnswer>().with(
-    z.object({
-      ...question,
-      kind: z.optional(z.union([resource, z.literal(MOVEMENTS)])),
-      sort: z.nullable(z.object({ by: sortField, descending: z.boolean() })),
-      ...shown,
-      offset,
-      limit: z.int().check(z.minimum(0), z.maximum(MAX_ANSWER_ROWS)),
-      /** The `etag` of an earlier reply to the same query: unchanged rows are not sent again. */
-      ifNoneMatch: z.optional(z.string().check(z.maxLength(100))),
-    }),
-  ),
+  'rows.find': call<RowsAnswer>().with(foundRows),
   /**
    * Finds the row of that result that is nearest to a position on the chain, so that two lists can show the same
    * position. `invalid_input` for a list that is not in the chain's order.

@@ -1,0 +1,10 @@
+import type { CheckedRow } from '#shared/rpc/contract/check.ts'
+import type { AnyListColumn } from '../columns/list-column.ts'
+
+/** The part that a check of its rows adds to the view of a list. */
+export interface CheckedPart {
+  /** Adds the column of marks. */
+  columns(columns: readonly AnyListColumn[]): readonly AnyListColumn[]
+  /** What came of the row with this key. Another function whenever rows were checked. */
+  readonly rowOf: (key: string) => CheckedRow | undefined
+}

@@ -1,0 +1,70 @@
+import { onScopeDispose, shallowRef } from 'vue'
+import { MAX_LIST_ROWS } from '#shared/check/checked-rows.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
+import type { CheckedNode, CheckedRow, CheckProblem } from '#shared/rpc/contract/check.ts'
+import type { ShownList } from '../model/use-shown-list.ts'
+
+/** Rows of one call: few enough for a progress that moves, and for a stop that is soon. */
+const ROWS_PER_CALL = 25
+
+interface RowCheckResult {
+  readonly node: CheckedNode
+  readonly problem: CheckProblem | undefined
+  /** Rows that could not be read. */
+  readonly unread: number
+  /** Some shown rows were not checked: a person stopped, or there are too many. */
+  readonly isPart: boolean
+}
+
+/** Checks the shown rows of a list against a node, from the first one on. */
+export function useRowCheck(list: () => ShownList) {
+  const found = shallowRef<ReadonlyMap<string, CheckedRow>>(new Map())
+  const progress = shallowRef<{ readonly done: number; readonly of: number }>()
+  const result = shallowRef<RowCheckResult>()
+  const error = shallowRef<ChainglassError>()
+  let running: AbortController | undefined
+
+  function stop() {
+    running?.abort()
+    running = undefined
+    progress.value = undefined
+  }
+  async function run(rpcUrl: string) {
+    stop()
+    const abort = (running = new AbortController())
+    const { rows, shown } = list()
+    const of = Math.min(MAX_LIST_ROWS, shown.count)
+    found.value = new Map()
+    result.value = error.value = undefined
+    progress.value = { done: 0, of }
+    for (let [offset, unread] = [0, 0]; offset < of; offset += ROWS_PER_CALL) {
+      const limit = Math.min(ROWS_PER_CALL, of - offset)
+      const answer = await rows.check(rpcUrl, offset, limit, abort.signal)
+      if (abort.signal.aborted) return
+      if (!answer.ok) {
+        error.value = answer.error
+        break
+      }
+      const { data } = answer
+      if (data.outcome === 'refused') {
+        // Nothing of a node that lies counts.
+        if (data.problem.kind === 'lies') found.value = new Map()
+        result.value = { node: data.node, problem: data.problem, unread, isPart: true }
+        break
+      }
+      unread += data.unread
+      found.value = new Map([...found.value, ...data.rows.map((row) => [row.key, row] as const)])
+      const done = offset + data.rows.length + data.unread
+      const isEnd = done >= of || data.rows.length + data.unread < limit
+      result.value = {
+        ...{ node: data.node, problem: undefined, unread },
+        isPart: !isEnd || shown.count > of,
+      }
+      progress.value = { done, of }
+      if (isEnd) break
+    }
+    stop()
+  }
+  onScopeDispose(stop)
+  return { found, progress, result, error, run, stop }
+}
