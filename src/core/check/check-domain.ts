@@ -47,20 +47,16 @@ const checkHandlers = (deps: CheckDeps, blocks: BlockReaders): Pick<Handlers, ke
     const { source, list } = scope
     requireRows(list, 'scope.list')
     const asked = await askNode(deps.sources, { source, rpcUrl }, context.signal, async (node) => {
-      const { read, keep } = blocks.open(
-        node,
-        JSON.stringify([{ ...found, offset: 0 }, rpcUrl]),
-        found.offset === 0,
-      )
+      const reader = blocks.open(node, JSON.stringify([{ ...found, offset: 0 }, rpcUrl]), found.offset === 0)
       const { rows } = await deps.rows['rows.find'](found, context)
       const items = rows.flatMap(({ key, item }) => (item ? [{ key, item }] : []))
       const checked = await checkRows(
         node,
         list,
         { items: items.map(({ item }) => item), keys: items.map(({ key }) => key) },
-        read,
+        reader.read,
       )
-      keep()
+      reader.keep()
       return { rows: checked, unread: rows.length - items.length }
     })
     return asked.outcome === 'refused' ? asked : { outcome: 'checked', node: asked.node, ...asked.answer }

@@ -2,7 +2,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openedList, settled } from '../lists/testing/opened-list.ts'
 import type { CheckedRow } from '#shared/rpc/contract/check.ts'
-import { differing, lieEverywhere, startCheckedChain, type CheckedChain } from './testing/checked-chain.ts'
+import {
+  checkLoaded,
+  differing,
+  lieEverywhere,
+  startCheckedChain,
+  type CheckedChain,
+} from './testing/checked-chain.ts'
 
 let chain: CheckedChain
 let who: { readonly address_hash: string }
@@ -85,16 +91,16 @@ test('loaded rows are held against the node as they are shown, and the source is
     return body
   })
   requests.length = 0
-  const rows = await chain.loaded('address-transactions', who)
+  const rows = await checkLoaded(chain, ['address-transactions', who])
   expect(rows.map(({ key }) => key)).toEqual(await list.keys())
   expect(accused(rows).map(({ key }) => key)).toEqual([lying])
   expect(accused(rows)[0]!.findings.filter(({ state }) => state === 'differs')).toMatchObject([
     { field: 'value', source: '123' },
   ])
-  const second = await chain.loaded('address-transactions', who, { offset: 1, limit: 1 })
+  const second = await checkLoaded(chain, ['address-transactions', who], { offset: 1, limit: 1 })
   expect(second.map(({ key }) => key)).toEqual([lying])
   expect(requests).toEqual([])
-  await expect(chain.loaded('address-tokens', who)).rejects.toThrow('one_expected')
+  await expect(checkLoaded(chain, ['address-tokens', who])).rejects.toThrow('one_expected')
 })
 
 test('rows with a false height have both blocks read once', async () => {

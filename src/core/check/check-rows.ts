@@ -84,15 +84,14 @@ const missing = (
   ...{ source: hash, node: null },
 })
 
-/** Throws `NotBelieved` if the node lies, and the errors of a connection. */
+/** `list`: one of `CHECKED_LISTS`. Throws `NotBelieved` if the node lies, and the errors of a connection. */
 export async function checkRows(
   node: NodeConnection,
   list: ListId,
   { items, keys }: Pick<Page, 'items' | 'keys'>,
   read: BlockReader,
 ): Promise<readonly CheckedRow[]> {
-  const kind: RowKind | undefined = KINDS[listEndpoint(list).resource as CheckedResource]
-  if (!kind) return []
+  const kind = KINDS[listEndpoint(list).resource as CheckedResource]
   const limit = limitConcurrency(ROWS_AT_ONCE)
   // In the order of the list, so that rows of one block follow each other.
   return Promise.all(

@@ -82,18 +82,6 @@ export async function startCheckedChain() {
       }
       return rows
     },
-    /** What came of each loaded row of a list that stays open meanwhile. */
-    async loaded(
-      list: ListId,
-      params: Readonly<Record<string, string>>,
-      asked: Partial<CallInput<'check.loaded'>['found']> = {},
-    ): Promise<readonly CheckedRow[]> {
-      const scope = { of: 'list', source, list, params, filters: {} } as const
-      const found = { scope, text: '', zone: 'utc', sort: null, offset: 0, limit: 200, ...asked } as const
-      const result = await client.call('check.loaded', { found, rpcUrl: node.url })
-      if (!result.ok || result.data.outcome === 'refused') throw new Error(JSON.stringify(result))
-      return result.data.rows
-    },
     lieWith(next: Lie) {
       lie = next
     },
@@ -125,6 +113,18 @@ function findingsOf(report: CheckReport): readonly Finding[] {
 function mintTwice(anvil: Awaited<ReturnType<typeof startAnvil>>, { accounts: [from], at }: Workload) {
   const data = callData('Items', 'mintBatch', [from, [1n, 1n], [5n, 7n]])
   return anvil.request<string>('eth_sendTransaction', [{ from, to: at.Items, data, gas: '0xf4240' }])
+}
+/** What came of each loaded row of a list, which has to stay open meanwhile. */
+export async function checkLoaded(
+  { client, source, node }: CheckedChain,
+  [list, params]: readonly [ListId, Readonly<Record<string, string>>],
+  asked: Partial<CallInput<'check.loaded'>['found']> = {},
+): Promise<readonly CheckedRow[]> {
+  const scope = { of: 'list', source, list, params, filters: {} } as const
+  const found = { scope, text: '', zone: 'utc', sort: null, offset: 0, limit: 200, ...asked } as const
+  const result = await client.call('check.loaded', { found, rpcUrl: node.url })
+  if (!result.ok || result.data.outcome === 'refused') throw new Error(JSON.stringify(result))
+  return result.data.rows
 }
 export type CheckedChain = Awaited<ReturnType<typeof startCheckedChain>>
 
