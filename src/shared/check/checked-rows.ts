@@ -2,7 +2,7 @@
 import type { Resource } from '../lists/list-endpoint.ts'
 import { listEndpoint, type ListId } from '../lists/list-table.ts'
 
-export const CHECKED_RESOURCES = ['transaction', 'log', 'transfer', 'block'] as const satisfies Resource[]
+const CHECKED_RESOURCES = ['transaction', 'log', 'transfer', 'block'] as const satisfies Resource[]
 export type CheckedResource = (typeof CHECKED_RESOURCES)[number]
 
 /** The number of rows after which a check of a list stops. */
