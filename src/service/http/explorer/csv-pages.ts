@@ -1,6 +1,7 @@
 /**
- * Lists as files of comma-separated values, as explorers offer them for download. A file can't say that it lacks rows:
- * where a list says so, or can't be read far enough, there is none, and a sentence instead.
+ * Lists as files of comma-separated values, as explorers offer them for download. A file of a list that has a part of
+ * the chain says so in its last line. Where a list is still being made, or can't be read far enough, there is no file,
+ * and a sentence instead.
  */
 import { setImmediate } from 'node:timers/promises'
 import { csvLine } from '#shared/text/csv-cell.ts'
@@ -64,13 +65,15 @@ export async function csvOf(
   const from = periodIn(asked, 'from_period') ?? -Infinity
   const to = periodIn(asked, 'to_period') ?? Infinity
   const lines = [csvLine(columns.map((column) => column.replace(/\.hash$/, '').replaceAll('.', '_')))]
+  const notices = new Set<string>()
   let after: ListPage['next'] = null
   let length = 0
   for (let read = 0; read < MAX_READ; read += ROWS_A_READ) {
     const request = { params: asked.params, filters, after, limit: ROWS_A_READ }
     const page: ListPage | null = await asked.reader.list(id, request)
     if (page === null) return null
-    if (page.meta) throw incomplete(page.meta)
+    if (page.meta && !IN_PART.has(page.meta.status)) throw incomplete(page.meta)
+    if (page.meta) notices.add(page.meta.message)
     const times = page.items.map(timeOf)
     const fitting = page.items.filter((_, at) => (times[at] ?? from) >= from && (times[at] ?? from) < to)
     for (const item of fitting.slice(0, MAX_CSV_ROWS + 1 - lines.length)) {
@@ -82,7 +85,8 @@ export async function csvOf(
       throw new NotServed('This file would have more than 64 MB: choose a shorter period.')
     after = page.next
     // The newest are first.
-    if (after === null || lines.length > MAX_CSV_ROWS || (times.at(-1) ?? from) < from) return lines.join('')
+    if (after === null || lines.length > MAX_CSV_ROWS || (times.at(-1) ?? from) < from)
+      return [...lines, ...[...notices].map((notice) => csvLine([notice]))].join('')
     // Others are answered meanwhile, and a client that left is noticed.
     await setImmediate()
     if (asked.isGone()) throw new Unavailable('Nobody waits for this file any more.')
@@ -91,6 +95,9 @@ export async function csvOf(
     `More than ${MAX_READ.toLocaleString('en')} rows would have to be read for this file: choose a later period, or another filter.`,
   )
 }
+
+/** Of a list whose rows are all there are: of a part of the chain, or with balances that a contract was asked for. */
+const IN_PART: ReadonlySet<string> = new Set(['partial', 'asked'])
 
 const incomplete = ({ status, message }: NonNullable<ListPage['meta']>) =>
   status === 'pending' ? new Unavailable(message) : new NotServed(message)

@@ -56,7 +56,22 @@ it('a file of a period that is too far down, too large or still being made is re
     list: () => ({ items: [], next: null, meta: { status, message: 'Some are not there.' } }),
   })
   await expect(read(page, noted('pending'))).rejects.toThrow(new Unavailable('Some are not there.'))
-  await expect(read(page, noted('partial'))).rejects.toThrow(new NotServed('Some are not there.'))
+  await expect(read(page, noted('unavailable'))).rejects.toThrow(new NotServed('Some are not there.'))
+})
+
+it('a file of a part of the chain has its rows, and says in its last line which part', async () => {
+  const since = 'Only since block 7.'
+  const pages = (message: string): Pick<ChainReader, 'list'> => ({
+    list: (_, { after }) => ({
+      items: [{ index: after ? 2 : 1 }],
+      next: after ? null : { index: 1 },
+      meta: { status: 'partial', message },
+    }),
+  })
+  const lines = String(await read('address-logs-csv', pages(since))).split('\r\n')
+  expect(lines.slice(1)).toEqual([',1,,,,,,,,', ',2,,,,,,,,', since, ''])
+  const of = { from_period: '2026-01-01' }
+  expect(await read('address-logs-csv', pages('Only, =1'), { filters: of })).toContain('\r\n"Only,\' =1"\r\n')
 })
 
 it('a file has the newest rows of a long list, and of a period that begins far enough up', async () => {
