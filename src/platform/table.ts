@@ -14,6 +14,8 @@ export interface Table<Row> {
   readonly insert: (onConflict?: OnConflict) => string
   /** Finds a row that has all of these values. */
   readonly find: string
+  /** Numbers, from one on, of those that `given` gives and that are not there with all of their values. */
+  readonly findMissing: (given: string) => string
   /** How all are inserted that `given` gives. */
   readonly insertFrom: (given: string, onConflict?: OnConflict) => string
 }
@@ -34,13 +36,19 @@ export function tableOf<Row extends object>(
   const into = `INSERT INTO ${name} (${columns.join(', ')})`
   const values = columns.map(() => '?').join(', ')
   // PostgreSQL uses an index for `=` alone; no column of a key is null.
-  const isGiven = (column: string, at: number) =>
-    `${column} ${at < keyColumns ? '=' : 'IS NOT DISTINCT FROM'} ?`
+  const are = (given: (column: string) => string) =>
+    columns
+      .map((name, at) => `${name} ${at < keyColumns ? '=' : 'IS NOT DISTINCT FROM'} ${given(name)}`)
+      .join(' AND ')
+  const named = (column: string) => `given_${column}`
   return {
     ...{ name, key, columns },
     insert: (onConflict) => `${into} VALUES (${values})${conflict(onConflict)}`,
     insertFrom: (given, onConflict) => `${into} SELECT * FROM ${given}${conflict(onConflict)}`,
-    find: `SELECT 1 FROM ${name} WHERE ${columns.map(isGiven).join(' AND ')}`,
+    find: `SELECT 1 FROM ${name} WHERE ${are(() => '?')}`,
+    findMissing: (given) =>
+      `SELECT nth FROM ${given} WITH ORDINALITY AS given(${columns.map(named).join(', ')}, nth)
+        WHERE NOT EXISTS (SELECT 1 FROM ${name} WHERE ${are(named)}) ORDER BY nth`,
   }
 }
 

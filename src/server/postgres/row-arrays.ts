@@ -23,13 +23,7 @@ export function rowsInPostgres(
   ) {
     if (rows.length === 0) return
     const sql = sqlOf(arraysOf(columns, typesOf(table)))
-    for (let from = 0; from < rows.length; from += MAX_ROWS) {
-      const part = rows.slice(from, from + MAX_ROWS)
-      send(
-        sql,
-        columns.map((column) => toArray(part.map((row) => row[column] as SQLInputValue))),
-      )
-    }
+    for (const part of inParts(rows)) send(sql, arraysIn(part, columns))
   }
   return {
     insertRows(table, rows, onConflict) {
@@ -43,6 +37,14 @@ export function rowsInPostgres(
     },
   }
 }
+
+export const inParts = <Row>(rows: readonly Row[]): readonly (readonly Row[])[] =>
+  Array.from({ length: Math.ceil(rows.length / MAX_ROWS) }, (_, at) =>
+    rows.slice(at * MAX_ROWS, (at + 1) * MAX_ROWS),
+  )
+
+export const arraysIn = <Row>(rows: readonly Row[], columns: readonly (keyof Row)[]): string[] =>
+  columns.map((column) => toArray(rows.map((row) => row[column] as SQLInputValue)))
 
 /** What a query takes its rows from. */
 export const arraysOf = (columns: readonly string[], types: ReadonlyMap<string, string>): string =>

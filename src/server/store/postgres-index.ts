@@ -115,7 +115,7 @@ function checkVersion(schema: string, text: string | null) {
 }
 
 function createIndex(database: PostgresDatabase, url: string, path: string): IndexDatabase {
-  const { all, get, exec, lookUp, close } = database
+  const { all, get, exec, lookUp, missingRows, close } = database
   const parts = new Set<number>()
   const indexes = createIndexes(database, url, path)
   let [isChanged, isWriting] = [false, false]
@@ -126,7 +126,7 @@ function createIndex(database: PostgresDatabase, url: string, path: string): Ind
   let { connections } = database
 
   return {
-    ...{ path, all, get, exec, lookUp, close, meta, setMeta },
+    ...{ path, all, get, exec, lookUp, missingRows, close, meta, setMeta },
     snapshot: (read) => atOnce(() => database.snapshot(read)),
     // What has written nothing has changed nothing: readers keep what they hold.
     run(sql, ...values) {
@@ -224,6 +224,7 @@ export async function openPostgresReader(url: string, schema: string): Promise<I
       send: refuse,
       insertRows: refuse,
       changeRows: refuse,
+      missingRows: refuse,
       exec: refuse,
       transaction: refuse,
       setMeta: refuse,

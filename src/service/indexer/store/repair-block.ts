@@ -6,8 +6,7 @@ import type { TracedBlock, TransactionFrames } from '../model/call-frame.ts'
 import type { ChainBlock } from '../model/chain-block.ts'
 import { ZERO_ADDRESS } from '../model/hex.ts'
 import type { RepairedRows } from '../model/verify-report.ts'
-import type { Table } from '#platform/table.ts'
-import { valuesOf } from '#platform/table.ts'
+import { type Table, tableOf } from '#platform/table.ts'
 import { asIndexed, transferRow } from './as-indexed.ts'
 import { decodeBlock, type DecodedBlock, type DecodedTransfer } from './decode-block.ts'
 import type { IndexDatabase } from './index-database.ts'
@@ -97,9 +96,7 @@ export function repairBlock(
 
 /** Sees to it that these rows are there with these values; gives how many of them were not. */
 function repairRows<Row>(database: IndexDatabase, table: Table<Row>, rows: readonly Row[]): number {
-  const repaired = rows.filter(
-    (row) => database.get(table.find, ...valuesOf(row, table.columns)) === undefined,
-  )
+  const repaired = database.missingRows(table, rows)
   database.insertRows(table, repaired, 'replace')
   return repaired.length
 }
@@ -161,7 +158,7 @@ function repairTransfers(store: IndexStore, decoded: DecodedBlock) {
     }
     return transferRow(transfer, asIndexed(store, transfer), tokens.typeOf(token))
   })
-  const missing = rows.filter((row) => !isThere(database, row))
+  const missing = database.missingRows<TransferRow>(TRANSFER_OF_ANY_TYPE, rows)
   database.insertRows(TRANSFER, missing, 'replace')
   const nfts = database.run(
     `INSERT INTO instance (token, token_id, first_log)
@@ -173,13 +170,12 @@ function repairTransfers(store: IndexStore, decoded: DecodedBlock) {
   return { transfers: missing.length, tokens: restored, nfts }
 }
 
-/** Whatever its type: later transfers may have told what its token is. */
-const isThere = (database: IndexDatabase, row: TransferRow): boolean =>
-  database.get(
-    `SELECT 1 FROM transfer WHERE log = ? AND item = ? AND tx = ? AND token = ? AND sender = ? AND receiver = ?
-       AND token_id IS NOT DISTINCT FROM ? AND value IS NOT DISTINCT FROM ?`,
-    ...valuesOf(row, ['log', 'item', 'tx', 'token', 'sender', 'receiver', 'token_id', 'value']),
-  ) !== undefined
+/** Later transfers may have told what its token is. */
+const TRANSFER_OF_ANY_TYPE = tableOf<Omit<TransferRow, 'type'>>(
+  'transfer',
+  ['log', 'item', 'tx', 'token', 'sender', 'receiver', 'token_id', 'value'],
+  2,
+)
 
 /** Whether sender and receiver have a balance since that block at the latest, as far as the index has balances of them. */
 function hasBalances(store: IndexStore, transfer: DecodedTransfer, height: number): boolean {
@@ -242,9 +238,7 @@ export function repairFrames(
   traced.forEach((transaction, index) => {
     const rows = frameRows(store, positionInBlock(block, index), transaction)
     expected += rows.length
-    differing += rows.filter(
-      (row) => database.get(INTERNAL.find, ...valuesOf(row, INTERNAL.columns)) === undefined,
-    ).length
+    differing += database.missingRows(INTERNAL, rows).length
     const { inner_failure: inner, failure, revert, position } = outcomeOf(block, transaction, index)
     if (state.traced === 1 && database.get(OUTCOME, inner, failure, revert, position) === undefined)
       differing++

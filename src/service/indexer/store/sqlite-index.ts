@@ -2,7 +2,7 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { SQLITE } from '#platform/sql-dialect.ts'
 import { openDatabase, readPragma, type Database } from '#platform/sqlite/database.ts'
-import { rowsInSqlite } from '#platform/table.ts'
+import { rowsInSqlite, valuesOf } from '#platform/table.ts'
 import { IndexError } from '../model/index-error.ts'
 import { atOnce, type IndexDatabase, metaOf } from './index-database.ts'
 import {
@@ -41,6 +41,8 @@ export function openSqliteIndex(path: string, options: SqliteIndexOptions = {}):
     ...{ path, all, get, run, exec, transaction, close, ...metaOf(database), ...rowsInSqlite(run) },
     send: run,
     lookUp: null,
+    missingRows: (table, rows) =>
+      rows.filter((row) => get(table.find, ...valuesOf(row, table.columns)) === undefined),
     connections: 0,
     // Nobody else writes, and reading waits for nothing in between.
     snapshot: atOnce,

@@ -190,6 +190,15 @@ class MirroredIndex implements IndexDatabase {
     return theirs
   }
 
+  readonly missingRows: IndexDatabase['missingRows'] = (table, rows) => {
+    this.#contract.noteCaller()
+    this.#contract.noteTexts(table.find, table.findMissing(this.#arraysOf(table.name, table.columns)))
+    const theirs = this.#postgres.missingRows(table, rows)
+    const ours = this.#sqlite.missingRows(table, rows)
+    this.#compareRows(table.find, [], ours as readonly object[], theirs as readonly object[])
+    return theirs
+  }
+
   readonly exec: IndexDatabase['exec'] = (sql) => {
     this.#contract.noteCaller()
     this.#postgres.exec(sql)

@@ -211,6 +211,8 @@ SELECT 1 FROM balance b JOIN balance_history h ON h.balance = b.id AND h.block <
 SELECT 1 FROM block WHERE number = ? AND hash = ?
 
 SELECT 1 FROM block WHERE number = ? AND hash IS NOT DISTINCT FROM ? AND parent_hash IS NOT DISTINCT FROM ? AND timestamp IS NOT DISTINCT FROM ? AND miner IS NOT DISTINCT FROM ? AND gas_limit IS NOT DISTINCT FROM ? AND gas_used IS NOT DISTINCT FROM ? AND base_fee IS NOT DISTINCT FROM ? AND difficulty IS NOT DISTINCT FROM ? AND total_difficulty IS NOT DISTINCT FROM ? AND nonce IS NOT DISTINCT FROM ? AND state_root IS NOT DISTINCT FROM ? AND extra_data IS NOT DISTINCT FROM ? AND size IS NOT DISTINCT FROM ? AND uncles IS NOT DISTINCT FROM ? AND transactions IS NOT DISTINCT FROM ? AND withdrawals IS NOT DISTINCT FROM ? AND fees IS NOT DISTINCT FROM ? AND traced IS NOT DISTINCT FROM ?
+-- PostgreSQL:
+SELECT nth FROM unnest($1::bigint[], $2::bytea[], $3::bytea[], $4::bigint[], $5::bigint[], $6::bytea[], $7::bigint[], $8::bytea[], $9::bytea[], $10::bytea[], $11::bytea[], $12::bytea[], $13::bytea[], $14::bigint[], $15::bytea[], $16::bigint[], $17::bigint[], $18::bytea[], $19::bigint[]) WITH ORDINALITY AS given(given_number, given_hash, given_parent_hash, given_timestamp, given_miner, given_gas_limit, given_gas_used, given_base_fee, given_difficulty, given_total_difficulty, given_nonce, given_state_root, given_extra_data, given_size, given_uncles, given_transactions, given_withdrawals, given_fees, given_traced, nth) WHERE NOT EXISTS (SELECT 1 FROM block WHERE number = given_number AND hash IS NOT DISTINCT FROM given_hash AND parent_hash IS NOT DISTINCT FROM given_parent_hash AND timestamp IS NOT DISTINCT FROM given_timestamp AND miner IS NOT DISTINCT FROM given_miner AND gas_limit IS NOT DISTINCT FROM given_gas_limit AND gas_used IS NOT DISTINCT FROM given_gas_used AND base_fee IS NOT DISTINCT FROM given_base_fee AND difficulty IS NOT DISTINCT FROM given_difficulty AND total_difficulty IS NOT DISTINCT FROM given_total_difficulty AND nonce IS NOT DISTINCT FROM given_nonce AND state_root IS NOT DISTINCT FROM given_state_root AND extra_data IS NOT DISTINCT FROM given_extra_data AND size IS NOT DISTINCT FROM given_size AND uncles IS NOT DISTINCT FROM given_uncles AND transactions IS NOT DISTINCT FROM given_transactions AND withdrawals IS NOT DISTINCT FROM given_withdrawals AND fees IS NOT DISTINCT FROM given_fees AND traced IS NOT DISTINCT FROM given_traced) ORDER BY nth
 
 SELECT 1 FROM contract WHERE address = ?
 
@@ -223,14 +225,20 @@ SELECT 1 FROM instance WHERE token = ? AND token_id = ?
 SELECT 1 FROM instance WHERE token = ? AND token_id = ? AND (metadata IS NOT NULL OR link IS NOT NULL)
 
 SELECT 1 FROM internal WHERE tx = ? AND position = ? AND depth IS NOT DISTINCT FROM ? AND type IS NOT DISTINCT FROM ? AND sender IS NOT DISTINCT FROM ? AND receiver IS NOT DISTINCT FROM ? AND created IS NOT DISTINCT FROM ? AND value IS NOT DISTINCT FROM ? AND gas IS NOT DISTINCT FROM ? AND error IS NOT DISTINCT FROM ?
+-- PostgreSQL:
+SELECT nth FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bytea[], $9::bytea[], $10::text[]) WITH ORDINALITY AS given(given_tx, given_position, given_depth, given_type, given_sender, given_receiver, given_created, given_value, given_gas, given_error, nth) WHERE NOT EXISTS (SELECT 1 FROM internal WHERE tx = given_tx AND position = given_position AND depth IS NOT DISTINCT FROM given_depth AND type IS NOT DISTINCT FROM given_type AND sender IS NOT DISTINCT FROM given_sender AND receiver IS NOT DISTINCT FROM given_receiver AND created IS NOT DISTINCT FROM given_created AND value IS NOT DISTINCT FROM given_value AND gas IS NOT DISTINCT FROM given_gas AND error IS NOT DISTINCT FROM given_error) ORDER BY nth
 
 SELECT 1 FROM internal WHERE tx >= ? LIMIT 1
 
 SELECT 1 FROM log WHERE position = ? AND address IS NOT DISTINCT FROM ? AND topic IS NOT DISTINCT FROM ? AND topics IS NOT DISTINCT FROM ? AND data IS NOT DISTINCT FROM ?
+-- PostgreSQL:
+SELECT nth FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bytea[], $5::bytea[]) WITH ORDINALITY AS given(given_position, given_address, given_topic, given_topics, given_data, nth) WHERE NOT EXISTS (SELECT 1 FROM log WHERE position = given_position AND address IS NOT DISTINCT FROM given_address AND topic IS NOT DISTINCT FROM given_topic AND topics IS NOT DISTINCT FROM given_topics AND data IS NOT DISTINCT FROM given_data) ORDER BY nth
 
 SELECT 1 FROM log WHERE position >= ? LIMIT 1
 
-SELECT 1 FROM transfer WHERE log = ? AND item = ? AND tx = ? AND token = ? AND sender = ? AND receiver = ? AND token_id IS NOT DISTINCT FROM ? AND value IS NOT DISTINCT FROM ?
+SELECT 1 FROM transfer WHERE log = ? AND item = ? AND tx IS NOT DISTINCT FROM ? AND token IS NOT DISTINCT FROM ? AND sender IS NOT DISTINCT FROM ? AND receiver IS NOT DISTINCT FROM ? AND token_id IS NOT DISTINCT FROM ? AND value IS NOT DISTINCT FROM ?
+-- PostgreSQL:
+SELECT nth FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bytea[], $8::bytea[]) WITH ORDINALITY AS given(given_log, given_item, given_tx, given_token, given_sender, given_receiver, given_token_id, given_value, nth) WHERE NOT EXISTS (SELECT 1 FROM transfer WHERE log = given_log AND item = given_item AND tx IS NOT DISTINCT FROM given_tx AND token IS NOT DISTINCT FROM given_token AND sender IS NOT DISTINCT FROM given_sender AND receiver IS NOT DISTINCT FROM given_receiver AND token_id IS NOT DISTINCT FROM given_token_id AND value IS NOT DISTINCT FROM given_value) ORDER BY nth
 
 SELECT 1 FROM transfer WHERE log >= ? LIMIT 1
 
@@ -239,10 +247,14 @@ SELECT 1 FROM tx WHERE coalesce(inner_failure, 0) = ? AND failure IS NOT DISTINC
 SELECT 1 FROM tx WHERE position = ?
 
 SELECT 1 FROM tx WHERE position = ? AND hash IS NOT DISTINCT FROM ? AND sender IS NOT DISTINCT FROM ? AND receiver IS NOT DISTINCT FROM ? AND created IS NOT DISTINCT FROM ? AND value IS NOT DISTINCT FROM ? AND nonce IS NOT DISTINCT FROM ? AND type IS NOT DISTINCT FROM ? AND gas_limit IS NOT DISTINCT FROM ? AND gas_used IS NOT DISTINCT FROM ? AND gas_price IS NOT DISTINCT FROM ? AND fee IS NOT DISTINCT FROM ? AND max_fee IS NOT DISTINCT FROM ? AND max_tip IS NOT DISTINCT FROM ? AND succeeded IS NOT DISTINCT FROM ? AND first_log IS NOT DISTINCT FROM ? AND logs IS NOT DISTINCT FROM ? AND transfers IS NOT DISTINCT FROM ? AND input IS NOT DISTINCT FROM ? AND fee_token IS NOT DISTINCT FROM ? AND minted IS NOT DISTINCT FROM ?
+-- PostgreSQL:
+SELECT nth FROM unnest($1::bigint[], $2::bytea[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bytea[], $7::bigint[], $8::bigint[], $9::bytea[], $10::bigint[], $11::bytea[], $12::bytea[], $13::bytea[], $14::bytea[], $15::bigint[], $16::bigint[], $17::bigint[], $18::bigint[], $19::bytea[], $20::bigint[], $21::bytea[]) WITH ORDINALITY AS given(given_position, given_hash, given_sender, given_receiver, given_created, given_value, given_nonce, given_type, given_gas_limit, given_gas_used, given_gas_price, given_fee, given_max_fee, given_max_tip, given_succeeded, given_first_log, given_logs, given_transfers, given_input, given_fee_token, given_minted, nth) WHERE NOT EXISTS (SELECT 1 FROM tx WHERE position = given_position AND hash IS NOT DISTINCT FROM given_hash AND sender IS NOT DISTINCT FROM given_sender AND receiver IS NOT DISTINCT FROM given_receiver AND created IS NOT DISTINCT FROM given_created AND value IS NOT DISTINCT FROM given_value AND nonce IS NOT DISTINCT FROM given_nonce AND type IS NOT DISTINCT FROM given_type AND gas_limit IS NOT DISTINCT FROM given_gas_limit AND gas_used IS NOT DISTINCT FROM given_gas_used AND gas_price IS NOT DISTINCT FROM given_gas_price AND fee IS NOT DISTINCT FROM given_fee AND max_fee IS NOT DISTINCT FROM given_max_fee AND max_tip IS NOT DISTINCT FROM given_max_tip AND succeeded IS NOT DISTINCT FROM given_succeeded AND first_log IS NOT DISTINCT FROM given_first_log AND logs IS NOT DISTINCT FROM given_logs AND transfers IS NOT DISTINCT FROM given_transfers AND input IS NOT DISTINCT FROM given_input AND fee_token IS NOT DISTINCT FROM given_fee_token AND minted IS NOT DISTINCT FROM given_minted) ORDER BY nth
 
 SELECT 1 FROM tx WHERE position >= ? LIMIT 1
 
 SELECT 1 FROM withdrawal WHERE block = ? AND position = ? AND withdrawal_index IS NOT DISTINCT FROM ? AND validator IS NOT DISTINCT FROM ? AND receiver IS NOT DISTINCT FROM ? AND amount IS NOT DISTINCT FROM ?
+-- PostgreSQL:
+SELECT nth FROM unnest($1::bigint[], $2::bigint[], $3::bytea[], $4::bytea[], $5::bigint[], $6::bytea[]) WITH ORDINALITY AS given(given_block, given_position, given_withdrawal_index, given_validator, given_receiver, given_amount, nth) WHERE NOT EXISTS (SELECT 1 FROM withdrawal WHERE block = given_block AND position = given_position AND withdrawal_index IS NOT DISTINCT FROM given_withdrawal_index AND validator IS NOT DISTINCT FROM given_validator AND receiver IS NOT DISTINCT FROM given_receiver AND amount IS NOT DISTINCT FROM given_amount) ORDER BY nth
 
 SELECT CAST(coalesce(sum(transactions), 0) AS TEXT) AS transactions FROM block WHERE number >= ? AND number < ?
 
