@@ -3,6 +3,7 @@ import type { Feature } from '#renderer/features/feature.ts'
 import { abis } from '#renderer/features/abis/feature.ts'
 import { activity } from '#renderer/features/activity/feature.ts'
 import { address } from '#renderer/features/address/feature.ts'
+import { approvals } from '#renderer/features/approvals/feature.ts'
 import { block } from '#renderer/features/block/feature.ts'
 import { check } from '#renderer/features/check/feature.ts'
 import { contract } from '#renderer/features/contract/feature.ts'
@@ -37,6 +38,7 @@ export const features: readonly Feature[] = [
   group,
   contract,
   ledger,
+  approvals,
   flow,
   transaction,
   block,

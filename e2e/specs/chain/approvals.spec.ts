@@ -1,0 +1,67 @@
+/** The approvals of an address: what a source alone says, and what a node's logs and tokens say. */
+import { getContractAddress, type Hex } from 'viem'
+import { anvilPath, startAnvil } from '../../../src/service/indexer/testing/anvil.ts'
+import { callData, deployData } from '../../../src/service/indexer/testing/workload.ts'
+import { expectNoViolationInEachTheme } from '../../accessible.ts'
+import { expect, appUrl, startApp, test } from '../../app.ts'
+import { AppShell } from '../../pages/app-shell.ts'
+
+test.skip(
+  anvilPath() === null,
+  'anvil is not installed: npm brings it on Linux on x64; elsewhere it has to be on the PATH',
+)
+
+test('approvals of an address stand by risk, with the call that ends each', async ({ page, autoClose }) => {
+  const anvil = await autoClose(startAnvil())
+  const [from, account] = (await anvil.request<Hex[]>('eth_accounts')) as [Hex, Hex]
+  const coin = getContractAddress({ from, nonce: 0n })
+  const send = (sent: object) =>
+    anvil.request<string>('eth_sendTransaction', [{ from, gas: '0x4c4b40', ...sent }])
+  await send({ data: deployData('Coin', ['Test Coin', 'TST', 18]) })
+  await send({ to: coin, data: callData('Coin', 'approve', [coin, 5n * 10n ** 17n]) })
+  await send({ to: coin, data: callData('Coin', 'approve', [account, 2n ** 256n - 1n]) })
+  const app = await autoClose(startApp({ source: anvil.url }))
+  const shell = new AppShell(page)
+  await page.goto(app.url)
+  await expect(shell.status).toContainText('block 3, up to date')
+
+  await page.goto(appUrl(app, `/s/127-0-0-1-${String(anvil.port)}/address/${from}`))
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Approvals' }).click()
+  const approvals = page.getByRole('region', { name: 'Approvals', exact: true })
+  const rows = approvals.getByRole('row').filter({ has: page.getByRole('cell') })
+  await expect(rows).toHaveCount(2)
+  await expect(rows.nth(0)).toContainText('everything, unlimited')
+  await expect(rows.nth(0)).toContainText('1,000,000 TST')
+  await expect(rows.nth(0)).toContainText('a plain account, unlimited')
+  await expect(rows.nth(1)).toContainText('0.5 TST')
+  await expect(approvals).toContainText('2 open, 0 ended.')
+  await expect(approvals).toContainText('From 2 logs of blocks 0 to 3')
+  await expect(rows.nth(0).getByRole('button', { name: 'Copy the data of the call' })).toBeVisible()
+  await expectNoViolationInEachTheme(page)
+  await shell.expectNoOverflow()
+
+  // What ended is gone when it is read again.
+  await send({ to: coin, data: callData('Coin', 'approve', [account, 0n]) })
+  await approvals.getByRole('button', { name: 'Read again' }).click()
+  await expect(approvals).toContainText('1 open, 1 ended.')
+  await expect(rows).toHaveCount(1)
+})
+
+test('without a node it says what its transactions say, and takes the URL of one', async ({
+  page,
+  app,
+  autoClose,
+}) => {
+  const anvil = await autoClose(startAnvil())
+  await page.goto(appUrl(app, `/s/sample/address/0x48aA00c4E363c1341e59402DF321BDB2018bb764?tab=approvals`))
+  const approvals = page.getByRole('region', { name: 'Approvals', exact: true })
+  await expect(approvals).toContainText('No node was asked')
+  await expect(approvals).toContainText(/From [\d,]+ transactions of blocks/)
+  await expectNoViolationInEachTheme(page)
+
+  await approvals.getByLabel('URL of a node').fill(anvil.url)
+  await approvals.getByRole('button', { name: 'Ask this node' }).click()
+  await expect(approvals.getByRole('alert')).toContainText('is a node of chain 31337')
+  await expectNoViolationInEachTheme(page)
+})
