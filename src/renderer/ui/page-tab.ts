@@ -5,7 +5,7 @@ import { usePane } from '#renderer/lib/pane.ts'
 export interface PageTab {
   readonly id: string
   readonly title: string
-  /** Number of rows: exact, or with a plus where there are more. */
+  /** Number of rows: exact, or with a plus where there are more. Undefined until it is known; absent where none comes. */
   readonly count?: string | undefined
   readonly to: RouteLocationRaw
 }
