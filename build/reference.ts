@@ -16,7 +16,6 @@ const ERRORS = 'src/shared/errors/errors.ts'
 const SETTINGS = 'src/shared/settings-schema.ts'
 
 interface Declared {
-  readonly file: string
   readonly comment: string
   /** The type that a call gives back, or an event carries; empty where it has none. */
   readonly type: string
@@ -40,7 +39,7 @@ function contractPage(): string {
     })
   return [
     '# The contract: calls and events of the core',
-    `What a window, the command line or another host can ask of the core ([processes](../architecture/processes.md)). A call is answered once, with a value or an [error](errors.md); an event stream begins with the current state. Types are declared in \`${CONTRACT}\`, one file for each domain. ${MADE}`,
+    `What a window, the command line or another host can ask of the core ([processes](../architecture/processes.md)). A call is answered once, with a value or an [error](errors.md); an event stream begins with the current state, where it is about one (\`data.erased\` and \`activity.arrived\` tell what happens). Types are declared in \`${CONTRACT}\`, one file for each domain. ${MADE}`,
     '## Calls',
     table(['Call', 'What it does', 'Input', 'Output'], rows(CALLS)),
     '## Events',
@@ -99,7 +98,6 @@ function readContract(): ReadonlyMap<string, Declared> {
       if (!ts.isPropertyAssignment(node) || !ts.isStringLiteral(node.name)) return
       const [type] = typeArguments(node.initializer)
       found.set(node.name.text, {
-        file: name,
         comment: commentBefore(file, node),
         type: type ? flat(type.getText(file)) : '',
       })

@@ -15,8 +15,7 @@ test('approvals of an address stand by risk, with the call that ends each', asyn
   const anvil = await autoClose(startAnvil())
   const [from, account] = (await anvil.request<Hex[]>('eth_accounts')) as [Hex, Hex]
   const coin = getContractAddress({ from, nonce: 0n })
-  const send = (sent: object) =>
-    anvil.request<string>('eth_sendTransaction', [{ from, gas: '0x4c4b40', ...sent }])
+  const send = (sent: object) => anvil.send({ from, gas: '0x4c4b40', ...sent })
   await send({ data: deployData('Coin', ['Test Coin', 'TST', 18]) })
   await send({ to: coin, data: callData('Coin', 'approve', [coin, 5n * 10n ** 17n]) })
   await send({ to: coin, data: callData('Coin', 'approve', [account, 2n ** 256n - 1n]) })

@@ -96,11 +96,11 @@ export async function readJudged(
   const known: LearntPoisoning[] = []
   for (const list of lists) {
     const learnt = yieldIfDue
-      ? await reader.dealingsOf(list, yieldIfDue)
+      ? await reader.poisoningOf(list, yieldIfDue)
       : await reader.shared.run(
           `poisoning of ${String(list.list.id)}@${state.revision}`,
           { signal },
-          (shared) => reader.dealingsOf(list, createTimeSlices(shared)),
+          (shared) => reader.poisoningOf(list, createTimeSlices(shared)),
         )
     if (!learnt) return undefined
     known.push(learnt)

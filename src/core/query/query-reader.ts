@@ -72,7 +72,7 @@ export function createQueryReader(database: Database, isWrittenHere: boolean) {
     /** Merged views, by the first view of each. */
     merged: new WeakMap<View, MergedViews>(),
     shared: createSharedTasks(),
-    dealingsOf: createPoisoningLearner({ database, directoryOf, readBody }),
+    poisoningOf: createPoisoningLearner({ database, directoryOf, readBody }),
     atOneMoment: isWrittenHere ? withoutTransaction : createMoments(database),
   } satisfies ScopeReader & Record<string, unknown>
 }

@@ -1,6 +1,6 @@
 /** Widens the first column of the shown grid by `by` px. Returns its former width. */
 export function dragFirstEdge(by: number): number {
-  const column = document.querySelector('[role=columnheader]')
+  const column = document.querySelector('[role=grid] [role=columnheader]')
   const edge = column?.querySelector<HTMLElement>('.edge')
   if (!column || !edge) throw new Error('There is no column.')
   edge.setPointerCapture = () => undefined

@@ -62,5 +62,34 @@ test('tabs without space are named by a menu, which has the name of the open one
   await userEvent.click(page.getByRole('menuitem', { name: 'blocks 1,234' }))
   await expect.poll(() => router.currentRoute.value.query.tab).toBe('blocks')
   await wrapper.setProps({ current: 'blocks' })
-  await expect.element(page.getByRole('button', { name: 'blocks' })).toBeVisible()
+  const button = page.getByRole('button', { name: 'blocks' })
+  await expect.element(button).toBeVisible()
+  // Its looks stay once its menu was open.
+  await expect.element(button.getByText('blocks')).toHaveStyle({ 'font-weight': '600' })
+})
+
+test('a short name in place of “More” makes no room for its own tab, which would take it away again', async () => {
+  const many = ['transactions', 'nft', 'withdrawals', 'blocks'].map((id) => ({
+    id,
+    title: id,
+    to: `/s/eth/address/0x1?tab=${id}`,
+  }))
+  const { element } = await mountInApp(PageTabs, { props: { tabs: many, current: 'nft', label: 'Lists' } })
+  const strip = element.querySelector<HTMLElement>('[role=tablist]')!
+  /** An observer reports with the next frame, and what it changes is drawn with the one after. */
+  const settle = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  element.style.width = '1200px'
+  await settle()
+  const end =
+    element.querySelector('#tab-nft')!.getBoundingClientRect().right - strip.getBoundingClientRect().left
+  for (let width = end + 50; width < end + 130; width += 4) {
+    element.style.width = `${String(width)}px`
+    await settle()
+    const widths = new Set<number>()
+    for (let frame = 0; frame < 3; frame += 1) {
+      await settle()
+      widths.add(strip.clientWidth)
+    }
+    expect(widths.size, `at ${String(width)} px`).toBe(1)
+  }
 })

@@ -95,7 +95,8 @@ test('the statement of a narrow pane has its closing balance and every amount in
   const { clientWidth, scrollWidth } = statement.element()
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
   // As a table for a screen reader, whose rows are drawn as lines.
-  expect(statement.getByRole('row').all()).toHaveLength(1)
+  expect(statement.getByRole('row').all()).toHaveLength(2)
+  expect(statement.getByRole('columnheader', { name: 'Closing' }).all()).toHaveLength(1)
   expect(statement.getByRole('cell').all()).toHaveLength(7)
 })
 
