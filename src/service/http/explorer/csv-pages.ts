@@ -1,7 +1,7 @@
 /**
- * Lists as files of comma-separated values, as explorers offer them for download. A file of a list that has a part of
- * the chain says so in its last line. Where a list is still being made, or can't be read far enough, there is no file,
- * and a sentence instead.
+ * Lists as files of comma-separated values, as explorers offer them for download. A file that lacks rows says so in its
+ * last line. Where a list is still being made, was reorganised while it was read, or can't be read far enough, there is
+ * no file, and a sentence instead.
  */
 import { setImmediate } from 'node:timers/promises'
 import { csvLine } from '#shared/text/csv-cell.ts'
@@ -86,7 +86,7 @@ export async function csvOf(
     after = page.next
     // The newest are first.
     if (after === null || lines.length > MAX_CSV_ROWS || (times.at(-1) ?? from) < from)
-      return [...lines, ...[...notices].map((notice) => csvLine([notice]))].join('')
+      return [...lines, ...[...notices].map((notice) => csvLine([`# ${notice}`]))].join('')
     // Others are answered meanwhile, and a client that left is noticed.
     await setImmediate()
     if (asked.isGone()) throw new Unavailable('Nobody waits for this file any more.')
@@ -96,11 +96,11 @@ export async function csvOf(
   )
 }
 
-/** Of a list whose rows are all there are: of a part of the chain, or with balances that a contract was asked for. */
+/** Of a list that says itself what it lacks: a part of the chain, or balances that events do not tell. */
 const IN_PART: ReadonlySet<string> = new Set(['partial', 'asked'])
 
 const incomplete = ({ status, message }: NonNullable<ListPage['meta']>) =>
-  status === 'pending' ? new Unavailable(message) : new NotServed(message)
+  status === 'pending' || status === 'reorganised' ? new Unavailable(message) : new NotServed(message)
 
 /** Lists of calls and transfers by their direction. */
 export const directionIn = ({ filters }: Asked): ListRequest['filters'] =>

@@ -55,8 +55,15 @@ it('a file of a period that is too far down, too large or still being made is re
   const noted = (status: string) => ({
     list: () => ({ items: [], next: null, meta: { status, message: 'Some are not there.' } }),
   })
-  await expect(read(page, noted('pending'))).rejects.toThrow(new Unavailable('Some are not there.'))
-  await expect(read(page, noted('unavailable'))).rejects.toThrow(new NotServed('Some are not there.'))
+  await expect(read(page, noted('pending'))).rejects.toStrictEqual(new Unavailable('Some are not there.'))
+  await expect(read(page, noted('unavailable'))).rejects.toStrictEqual(new NotServed('Some are not there.'))
+  const reorganised: Pick<ChainReader, 'list'> = {
+    list: (_, { after }) => ({
+      ...{ items: [{ index: after ? 2 : 1 }], next: after ? null : { index: 1 } },
+      meta: { status: after ? 'reorganised' : 'partial', message: 'Read it from the start.' },
+    }),
+  }
+  await expect(read(page, reorganised)).rejects.toStrictEqual(new Unavailable('Read it from the start.'))
 })
 
 it('a file of a part of the chain has its rows, and says in its last line which part', async () => {
@@ -69,9 +76,11 @@ it('a file of a part of the chain has its rows, and says in its last line which 
     }),
   })
   const lines = String(await read('address-logs-csv', pages(since))).split('\r\n')
-  expect(lines.slice(1)).toEqual([',1,,,,,,,,', ',2,,,,,,,,', since, ''])
+  expect(lines.slice(1)).toEqual([',1,,,,,,,,', ',2,,,,,,,,', `# ${since}`, ''])
   const of = { from_period: '2026-01-01' }
-  expect(await read('address-logs-csv', pages('Only, =1'), { filters: of })).toContain('\r\n"Only,\' =1"\r\n')
+  expect(await read('address-logs-csv', pages('Only, =1'), { filters: of })).toContain(
+    '\r\n"# Only,\' =1"\r\n',
+  )
 })
 
 it('a file has the newest rows of a long list, and of a period that begins far enough up', async () => {

@@ -51,7 +51,7 @@ export class Walks {
       for (const keys of sets) this.#walks.set(keyOf(page.next, positionKeys(keys)), walk)
     }
     const isMixed = undone.slice(walk.reorganisations).some((ancestor) => ancestor < walk.top)
-    return isMixed ? addNotice(page, REORGANISED) : page
+    return isMixed ? addNotice({ ...page, ...REORGANISED }, page) : page
   }
 }
 
