@@ -38,6 +38,14 @@ export function howMuch(approval: Approval): string {
   return amount === null ? $gettext('not known') : amountOf(amount, token)
 }
 
+/** The last moment, in seconds since 1970, as a text. Permit2 knows times that no date can show. */
+export function expiryText(expires: number): string {
+  const time = new Date(expires * 1_000)
+  return Number.isNaN(time.getTime())
+    ? $gettext('any time')
+    : time.toISOString().slice(0, 16).replace('T', ' ')
+}
+
 /** What could be taken now; empty if it is not known. */
 export function stakeWords({ kind, stake, token }: Approval): string {
   if (stake === null) return ''

@@ -28,7 +28,7 @@ export function useApprovals(of: { readonly source: string; readonly address: st
   return {
     ...{ report, error, progress, stop },
     isReading: computed(() => reading.value !== undefined),
-    /** No URL is needed then. */
+    /** The node that is asked if no URL is given. */
     followed: computed(() => nodes.followed(of.source)),
     url: () => nodes.typed.get(of.source) ?? '',
     read: async (url: string) => {
@@ -36,7 +36,8 @@ export function useApprovals(of: { readonly source: string; readonly address: st
       const mine = new AbortController()
       reading.value = mine
       report.value = error.value = undefined
-      if (url !== '') nodes.typed.set(of.source, url)
+      if (url === '') nodes.typed.delete(of.source)
+      else nodes.typed.set(of.source, url)
       const request = { ...of, ...(url !== '' && { rpcUrl: url }) }
       const result = await core.call('approvals.read', request, { signal: mine.signal })
       if (reading.value !== mine) return

@@ -1,0 +1,75 @@
+/** The tab with the approvals of an address, over a scripted core. */
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Approval, ApprovalsReport } from '#shared/rpc/contract/approvals.ts'
+import { useStatusBar } from '#renderer/stores/status-bar.ts'
+import { mountInApp } from '#renderer/testing/mount-in-app.ts'
+import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
+import { instanceView } from '#renderer/testing/source-views.ts'
+import ApprovalsView from './ApprovalsView.vue'
+
+const [ONE, OTHER] = [`0x${'c3'.repeat(20)}`, `0x${'d4'.repeat(20)}`]
+const place = { block: 12, transaction: `0x${'05'.repeat(32)}`, time: 1_700_000_000 }
+const approval = (symbol: string): Approval => ({
+  ...{ kind: 'permit2', state: 'open', via: `0x${'e5'.repeat(20)}`, id: null },
+  token: { address: `0x${'f6'.repeat(20)}`, symbol, decimals: 0 },
+  spender: {
+    ...{ address: `0x${'a7'.repeat(20)}`, name: null, label: null },
+    ...{ hasCode: false, isVerified: null, isScam: false },
+  },
+  ...{ amount: '40', unlimited: null, expires: 1_800_000_000, stake: '30', since: place, set: place },
+  ending: { to: `0x${'b8'.repeat(20)}`, data: '0x095ea7b3' },
+})
+const reportOf = (approvals: readonly Approval[]): ApprovalsReport => ({
+  outcome: 'read',
+  evidence: {
+    kind: 'logs',
+    node: { host: 'node.example', chainId: '1' },
+    block: { height: 20, hash: place.transaction, time: 1_700_000_000 },
+    ...{ from: 0, to: 20, logs: 1, stopped: null },
+  },
+  ...{ approvals, left: 0, ended: 0 },
+})
+
+async function open(reports: Readonly<Record<string, ApprovalsReport>>) {
+  const core = createScriptedCore()
+  core.handle('approvals.read', ({ address }) => reports[address] ?? new Promise<never>(() => undefined))
+  return mountInApp(ApprovalsView, {
+    core,
+    props: { source: 'eth', hash: ONE },
+    route: `/s/eth/address/${ONE}`,
+  })
+}
+
+test('no approval of an address stands under another one', async () => {
+  const { wrapper, core } = await open({ [ONE]: reportOf([approval('OLD')]) })
+  await expect.poll(() => wrapper.text()).toContain('OLD')
+  const status = useStatusBar()
+  expect(status.text).toBe('1 open approval')
+  await wrapper.setProps({ hash: OTHER })
+  await expect.poll(() => core.inputsOf('approvals.read').map(({ address }) => address)).toEqual([ONE, OTHER])
+  expect(wrapper.text()).not.toContain('OLD')
+  expect(status.text).toBeUndefined()
+  expect(core.subscriptionsTo('approvals.progress')).toEqual([{ source: 'eth', address: OTHER }])
+})
+
+test('a narrow table says beside each amount what it is, and until when', async () => {
+  const { wrapper } = await open({ [ONE]: reportOf([approval('COIN')]) })
+  await expect.poll(() => wrapper.findAll('[role=cell]').length).toBe(6)
+  const labels = wrapper.findAll('[data-label]').map((cell) => cell.attributes('data-label'))
+  expect(labels).toEqual(['May be taken by', 'How much', 'At stake now', 'First set'])
+  expect(wrapper.text()).toContain('until 2027-01-15 08:00')
+})
+
+test('another node than the followed one can be asked', async () => {
+  const { core, wrapper } = await open({ [ONE]: reportOf([]) })
+  const sources = [instanceView('eth', { kind: 'node', name: 'My node' })]
+  core.emit('sources.changed', { sources, accounts: [], current: 'eth' })
+  await expect.element(page.getByPlaceholder('My node')).toBeVisible()
+  await userEvent.fill(page.getByLabelText('URL of a node'), 'https://other.example')
+  await userEvent.click(page.getByRole('button', { name: 'Ask this node' }))
+  await expect
+    .poll(() => core.inputsOf('approvals.read').at(-1))
+    .toEqual({ source: 'eth', address: ONE, rpcUrl: 'https://other.example' })
+  expect(wrapper.text()).toContain('0 open')
+})
