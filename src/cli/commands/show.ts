@@ -1,14 +1,14 @@
 /** `show`: prints one thing in full. */
 import { asItCame } from '#shared/chain/invalid-fields.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
-import type { Coin } from '#shared/source.ts'
-import { formatAmount, formatGwei } from '#shared/units.ts'
+import type { DetailId } from '#shared/lists/detail-table.ts'
 import type { DetailRead } from '#shared/rpc/contract/lists.ts'
 import type { Target } from '#shared/targets/target.ts'
 import type { CommandContext } from '../command-context.ts'
 import { describeKept } from '../describe-kept.ts'
 import { createRowOutput, jsonText } from '../output/formats.ts'
 import type { Output } from '../output/output.ts'
+import { unitsOf } from '../output/units-of.ts'
 import { readDetail, type Session } from '../session.ts'
 import { asBlock, asToken, DETAIL_OF, findThing, paramsOf } from '../thing.ts'
 
@@ -17,7 +17,7 @@ export async function show(
   thing: string,
   { token = false }: { readonly token?: boolean },
 ): Promise<void> {
-  const { item, kept } = await readThing(session, thing, token, output)
+  const { detail, item, kept } = await readThing(session, thing, token, output)
   if (kept) output.note(describeKept(kept))
   const whole = asItCame(item) as Readonly<Record<string, unknown>>
   const fields = Object.entries(whole).sort(([one], [other]) => rankOf(one) - rankOf(other))
@@ -26,12 +26,12 @@ export async function show(
     return
   }
   const rows = createRowOutput(format, output, { columns: [{ name: 'field' }, { name: 'value' }] })
-  const { coin } = session.source
+  const inUnits = unitsOf(detail, item, session.source.coin)
   await rows.write(
     fields.flatMap(([name, value]) =>
       partsOf(name, value).map(([path, text]) => ({
         item: text,
-        cells: [path, text + (format === 'table' ? inUnits(path, text, coin) : '')],
+        cells: [path, text + (format === 'table' ? inUnits(path, text) : '')],
         csv: [[path, text]],
       })),
     ),
@@ -45,9 +45,12 @@ export async function readThing(
   thing: string,
   isToken: boolean,
   output: Pick<Output, 'note'>,
-): Promise<DetailRead> {
+): Promise<DetailRead & { readonly detail: DetailId }> {
   const target = asToken(await findThing(thing, { session, output }), isToken)
-  const read = (one: Target) => readDetail(session, { detail: DETAIL_OF[one.kind], params: paramsOf(one) })
+  const read = async (one: Target) => {
+    const detail = DETAIL_OF[one.kind]
+    return { detail, ...(await readDetail(session, { detail, params: paramsOf(one) })) }
+  }
   try {
     return await read(target)
   } catch (error) {
@@ -71,27 +74,4 @@ function partsOf(path: string, value: unknown): readonly (readonly [path: string
   if (Array.isArray(value) && value.every((one) => one === null || typeof one !== 'object'))
     return [[path, value.join(', ')]]
   return Object.entries(value).flatMap(([name, member]) => partsOf(`${path}.${name}`, member))
-}
-
-const IN_COINS: ReadonlySet<string> = new Set([
-  'value',
-  'fee.value',
-  'transaction_burnt_fee',
-  'burnt_fees',
-  'priority_fee',
-  'transaction_fees',
-  'coin_balance',
-])
-const IN_GWEI: ReadonlySet<string> = new Set([
-  'gas_price',
-  'base_fee_per_gas',
-  'max_fee_per_gas',
-  'max_priority_fee_per_gas',
-])
-
-/** What an amount in the smallest unit is for people. */
-function inUnits(path: string, text: string, { decimals, symbol }: Coin): string {
-  if (!/^\d+$/.test(text)) return ''
-  if (IN_COINS.has(path)) return ` (${formatAmount(text, decimals)} ${symbol})`
-  return IN_GWEI.has(path) ? ` (${formatGwei(text)} gwei)` : ''
 }

@@ -6,6 +6,8 @@ import { paidFee } from '#shared/chain/transaction-fee.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { namesOnChain } from '#shared/chain/address-names.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
+import type { Token } from '#shared/chain/token.ts'
+import type { Coin } from '#shared/source.ts'
 import { asItCame, parseRaw } from '#shared/chain/invalid-fields.ts'
 import { rowTable, type ExportPage, type RowTable } from '#shared/export/export-row.ts'
 import { jsonOfRow, pickColumns } from '#shared/export/pick-columns.ts'
@@ -141,7 +143,13 @@ const MAX_UNIT_LENGTH = 60
 function describeFee(item: object, fee: string | null | undefined, { coin }: RowContext): string {
   const { amount, token } = paidFee(item as Transaction) ?? {}
   if (amount === undefined || !token) return formatAmount(fee ?? '', coin.decimals)
-  return `${formatAmount(amount, token.decimals)} ${plainUnit(token.symbol ?? token.address_hash, MAX_UNIT_LENGTH)}`
+  return inToken(amount, token, coin)
+}
+
+/** An amount with its unit: of the token, or in coins. */
+export function inToken(amount: string, token: Token | null | undefined, coin: Coin): string {
+  const unit = token ? plainUnit(token.symbol ?? token.address_hash, MAX_UNIT_LENGTH) : coin.symbol
+  return `${formatAmount(amount, (token ?? coin).decimals)} ${unit}`
 }
 
 /** All digits. */

@@ -51,9 +51,12 @@ export const who = <Item>(name: string, of: (item: Item) => Maybe<AddressRef>): 
   }),
 ]
 
-/** An amount in units as a double, exact to 15 digits; of a token without decimals in its smallest unit. */
+/**
+ * An amount in units as a double, exact to 15 digits; of a token that says it has no decimals (null) in its smallest
+ * unit. Undefined where nobody said.
+ */
 export function approximate(raw: Maybe<string>, decimals: Maybe<string | number>): number | undefined {
-  if (raw == null || knownDecimals(decimals) === undefined) return undefined
+  if (raw == null || decimals === undefined || knownDecimals(decimals) === undefined) return undefined
   const value = Number(formatAmount(raw, decimals, ''))
   return Number.isFinite(value) ? value : undefined
 }
