@@ -65,7 +65,7 @@ test('tabs without space are named by a menu, which has the name of the open one
   const button = page.getByRole('button', { name: 'blocks' })
   await expect.element(button).toBeVisible()
   // Its looks stay once its menu was open.
-  await expect.element(button.getByText('blocks')).toHaveStyle({ 'font-weight': '600' })
+  await expect.element(button.getByText('blocks')).toHaveStyle({ fontWeight: '600' })
 })
 
 test('a short name in place of “More” makes no room for its own tab, which would take it away again', async () => {
