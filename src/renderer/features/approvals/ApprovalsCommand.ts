@@ -4,7 +4,7 @@ import { HandCoins } from '@lucide/vue'
 import { $gettext } from '#shared/text/gettext.ts'
 import { addressRoute } from '#renderer/entities/routes.ts'
 import { registerCommands } from '#renderer/stores/commands.ts'
-import { APPROVALS_TAB } from './feature.ts'
+import { APPROVALS_TAB } from './approvals-tab.ts'
 
 /** Command in the menu of an address: opens its approvals. */
 export default defineComponent({

@@ -2,8 +2,7 @@ import { defineAsyncComponent } from 'vue'
 import { $msgid } from '#shared/text/gettext.ts'
 import { loadAfterRows } from '#renderer/lib/paint/load-after-rows.ts'
 import { defineFeature } from '../feature.ts'
-
-export const APPROVALS_TAB = 'approvals'
+import { APPROVALS_TAB } from './approvals-tab.ts'
 
 export const approvals = defineFeature({
   addressTabs: [
