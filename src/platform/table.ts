@@ -5,17 +5,38 @@ import { type SqlDialect, SQLITE } from './sql-dialect.ts'
 /** What becomes of a row whose key is there already: it takes that one's place, or is left out. */
 type OnConflict = 'replace' | 'keep'
 
-/** `Row`: its columns by their names. */
-export interface Table<Row> {
+/** How it is found out whether rows are there. */
+export interface Sought<Row> {
   readonly name: string
-  readonly key: readonly (keyof Row & string)[]
+  /** Those by whose values they are sought. */
   readonly columns: readonly (keyof Row & string)[]
+  /** Finds one. */
+  readonly find: string
+  /** Numbers, from one on, of those that `given` gives and that are not there. */
+  readonly findMissing: (given: string) => string
+}
+
+/** `isThere`: the condition for it; its `given` names the value for a column, to be used for each once and in their order. */
+export function soughtBy<Row>(
+  name: string,
+  columns: readonly (keyof Row & string)[],
+  isThere: (given: (column: keyof Row & string) => string) => string,
+): Sought<Row> {
+  const named = (column: keyof Row & string) => `given_${column}`
+  return {
+    ...{ name, columns },
+    find: `SELECT 1 FROM ${name} WHERE ${isThere(() => '?')}`,
+    findMissing: (given) =>
+      `SELECT nth FROM ${given} WITH ORDINALITY AS given(${columns.map(named).join(', ')}, nth)
+        WHERE NOT EXISTS (SELECT 1 FROM ${name} WHERE ${isThere(named)}) ORDER BY nth`,
+  }
+}
+
+/** `Row`: its columns by their names. Its rows are sought by all of their values. */
+export interface Table<Row> extends Sought<Row> {
+  readonly key: readonly (keyof Row & string)[]
   /** How one row is inserted. */
   readonly insert: (onConflict?: OnConflict) => string
-  /** Finds a row that has all of these values. */
-  readonly find: string
-  /** Numbers, from one on, of those that `given` gives and that are not there with all of their values. */
-  readonly findMissing: (given: string) => string
   /** How all are inserted that `given` gives. */
   readonly insertFrom: (given: string, onConflict?: OnConflict) => string
 }
@@ -36,19 +57,15 @@ export function tableOf<Row extends object>(
   const into = `INSERT INTO ${name} (${columns.join(', ')})`
   const values = columns.map(() => '?').join(', ')
   // PostgreSQL uses an index for `=` alone; no column of a key is null.
-  const are = (given: (column: string) => string) =>
+  const sought = soughtBy<Row>(name, columns, (given) =>
     columns
       .map((name, at) => `${name} ${at < keyColumns ? '=' : 'IS NOT DISTINCT FROM'} ${given(name)}`)
-      .join(' AND ')
-  const named = (column: string) => `given_${column}`
+      .join(' AND '),
+  )
   return {
-    ...{ name, key, columns },
+    ...{ ...sought, key },
     insert: (onConflict) => `${into} VALUES (${values})${conflict(onConflict)}`,
     insertFrom: (given, onConflict) => `${into} SELECT * FROM ${given}${conflict(onConflict)}`,
-    find: `SELECT 1 FROM ${name} WHERE ${are(() => '?')}`,
-    findMissing: (given) =>
-      `SELECT nth FROM ${given} WITH ORDINALITY AS given(${columns.map(named).join(', ')}, nth)
-        WHERE NOT EXISTS (SELECT 1 FROM ${name} WHERE ${are(named)}) ORDER BY nth`,
   }
 }
 

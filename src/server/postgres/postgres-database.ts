@@ -18,7 +18,7 @@ import type {
 import type { Sql } from '#platform/sql-dialect.ts'
 import type { LookUp } from '#service/indexer/store/index-database.ts'
 import { createTexts } from './postgres-client.ts'
-import type { RowWrites, Table } from '#platform/table.ts'
+import type { RowWrites, Sought } from '#platform/table.ts'
 import { arraysIn, arraysOf, inParts, rowsInPostgres, toArray, toValue } from './row-arrays.ts'
 
 export interface PostgresDatabase extends Omit<Database, 'insert'>, RowWrites {
@@ -26,8 +26,8 @@ export interface PostgresDatabase extends Omit<Database, 'insert'>, RowWrites {
   readonly send: (sql: Sql, ...values: readonly SQLInputValue[]) => void
   /** The rows whose key columns are one of `keys`, by one statement. */
   readonly lookUp: <Row>(look: LookUp, keys: readonly (readonly SQLInputValue[])[]) => Row[]
-  /** Those that are not in the table with all of their values, by one statement for many. */
-  readonly missingRows: <Row>(table: Table<Row>, rows: readonly Row[]) => readonly Row[]
+  /** Those that are not there, by one statement for many. */
+  readonly missingRows: <Row>(sought: Sought<Row>, rows: readonly Row[]) => readonly Row[]
   /** Grows when a lost connection was made anew, as the beginning of a transaction finds out. */
   readonly connections: number
   /** All that `read` reads is of one moment. It must not write. Inside a transaction it is a part of that one. */
@@ -90,10 +90,9 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
         ),
       )
     },
-    missingRows: <Row>(table: Table<Row>, rows: readonly Row[]) => {
-      const { name, columns } = table
+    missingRows: <Row>({ name, columns, findMissing }: Sought<Row>, rows: readonly Row[]) => {
       return inParts(rows).flatMap((part) => {
-        const sql = table.findMissing(arraysOf(columns, session.typesOf(name)))
+        const sql = findMissing(arraysOf(columns, session.typesOf(name)))
         const missing = toRows<{ nth: number }>(ask(sql, arraysIn(part, columns)))
         return missing.flatMap(({ nth }) => part[nth - 1] ?? [])
       })

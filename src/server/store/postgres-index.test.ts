@@ -2,20 +2,23 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { MessagePort } from 'node:worker_threads'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openPostgres, type PostgresDatabase } from '../postgres/postgres-database.ts'
 import { builtHelper } from '#platform/testing/built-program.ts'
 import { findPostgres, startPostgres, type PostgresServer } from '#platform/testing/postgres-server.ts'
-import { BUSY } from '#service/indexer/testing/busy-block.ts'
+import { BUSY, transfersOf } from '#service/indexer/testing/busy-block.ts'
 import { accountOf, plainBlock } from '#service/indexer/testing/plain-block.ts'
 import { until } from '#service/indexer/testing/until.ts'
 import { IndexStore } from '#service/indexer/store/index-store.ts'
-import { repairBlock } from '#service/indexer/store/repair-block.ts'
+import { repairBlock, repairFrames } from '#service/indexer/store/repair-block.ts'
 import { BLOCK, INTERNAL, LOG, TX, WITHDRAWAL } from '#service/indexer/store/table-rows.ts'
 import { openPostgresIndex, openPostgresReader } from './postgres-index.ts'
 import { migratePostgres } from './postgres-migrations.ts'
 import { SCHEMA_VERSION } from '#service/indexer/store/schema.ts'
 import { writeBlocks } from '#service/indexer/store/write-block.ts'
+import { readTracedBlock, writeFrames } from '#service/indexer/store/write-frames.ts'
+import type { TransactionFrames } from '#service/indexer/model/call-frame.ts'
 
 // Installed by `npm test` where packages can be installed.
 describe.skipIf(findPostgres() === null)('an index in PostgreSQL (needs PostgreSQL)', () => {
@@ -28,6 +31,12 @@ describe.skipIf(findPostgres() === null)('an index in PostgreSQL (needs PostgreS
     server.stop()
   })
 
+  const callTo = (to: string): TransactionFrames => ({
+    ...{ error: null, output: null },
+    frames: [
+      { depth: 1, type: 'call', from: to, to, created: null, value: '0x0', gas: null, error: 'reverted' },
+    ],
+  })
   function openStore(): IndexStore {
     const database = openPostgresIndex(server.url, `chain_1_${String(Date.now())}`)
     onTestFinished(() => {
@@ -57,6 +66,33 @@ describe.skipIf(findPostgres() === null)('an index in PostgreSQL (needs PostgreS
     const repaired = store.write(() => repairBlock(store, BUSY, new Set()))
     expect(Object.values(repaired?.rows ?? {})).toEqual(Array.from({ length: 8 }, () => 0))
     expect(store.database.changes).toBe(changes)
+  })
+
+  test('how often a check of a block waits for an answer is not told by how many rows it has', () => {
+    const roundTrips = (transfers: number) => {
+      const name = `chain_1_of_${String(transfers)}`
+      const block = transfersOf(transfers)
+      const traced = block.transactions.map((_, nth) => callTo(accountOf(1_000 + nth)))
+      const writer = new IndexStore(openPostgresIndex(server.url, name))
+      writer.write(() => {
+        writeBlocks(writer, [plainBlock(0), block])
+        writeFrames(writer, readTracedBlock(writer, 1)!, traced)
+      })
+      writer.database.close()
+      // One that remembers nothing of the block.
+      const store = new IndexStore(openPostgresIndex(server.url, name))
+      const own = readTracedBlock(store, 1)!
+      const tokens = new Set<number>()
+      const posted = vi.spyOn(MessagePort.prototype, 'postMessage')
+      store.write(() => repairBlock(store, block, tokens))
+      expect(store.write(() => repairFrames(store, own, traced))).toBe(0)
+      const waits = posted.mock.calls.filter(([request]) => (request as { kind: string }).kind === 'wait')
+      posted.mockRestore()
+      store.database.close()
+      expect(tokens).toEqual(new Set())
+      return waits.length
+    }
+    expect(roundTrips(200)).toBe(roundTrips(2))
   })
 
   test('a row is found by the index of its key', () => {

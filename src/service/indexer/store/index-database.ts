@@ -1,6 +1,6 @@
 /** What the index of one chain is kept in: a SQLite file, or a schema of PostgreSQL. */
 import type { SQLInputValue } from 'node:sqlite'
-import type { RowWrites, Table } from '#platform/table.ts'
+import type { RowWrites, Sought } from '#platform/table.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { Sql } from '#platform/sql-dialect.ts'
 
@@ -16,8 +16,8 @@ export interface IndexDatabase extends Omit<Database, 'insert'>, RowWrites {
    * the next statement, or of the commit.
    */
   readonly send: (sql: Sql, ...values: readonly SQLInputValue[]) => void
-  /** Of rows that are to be in a table those that are not, or that differ there. */
-  readonly missingRows: <Row>(table: Table<Row>, rows: readonly Row[]) => readonly Row[]
+  /** Of rows that are to be there those that are not, or that differ there. */
+  readonly missingRows: <Row>(sought: Sought<Row>, rows: readonly Row[]) => readonly Row[]
   /** The rows whose key is one of many; null where a question costs so little that each is better asked when it is needed. */
   readonly lookUp: (<Row>(look: LookUp, keys: readonly (readonly SQLInputValue[])[]) => Row[]) | null
   /**

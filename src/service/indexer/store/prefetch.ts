@@ -6,10 +6,24 @@ import type { IndexStore } from './index-store.ts'
 
 /** What it leaves out is asked for when it is needed. Only within a database transaction. */
 export function prefetch(store: IndexStore, blocks: readonly ChainBlock[]) {
-  const { addresses, tokens, balances } = store
+  const { addresses, balances } = store
+  balances.prefetch(
+    prefetchTokens(store, blocks).map(({ emitter, type, from, to, tokenId }) => ({
+      token: addresses.idOf(emitter),
+      type,
+      sender: from === ZERO_ADDRESS ? null : addresses.idOf(from),
+      receiver: to === ZERO_ADDRESS ? null : addresses.idOf(to),
+      tokenId,
+      value: null,
+    })),
+  )
+}
+
+/** Addresses and tokens, without balances; gives the transfers. Only within a database transaction. */
+export function prefetchTokens({ addresses, tokens, filter }: IndexStore, blocks: readonly ChainBlock[]) {
   const transactions = blocks
     .flatMap((block) => block.transactions)
-    .filter((transaction) => store.filter?.isNamedIn(transaction) ?? true)
+    .filter((transaction) => filter?.isNamedIn(transaction) ?? true)
   const logs = transactions.flatMap((each) => each.logs)
   const transfers = logs.flatMap((log) =>
     readTokenTransfers(log).map((transfer) => ({ ...transfer, emitter: log.address })),
@@ -24,22 +38,12 @@ export function prefetch(store: IndexStore, blocks: readonly ChainBlock[]) {
   for (const { address } of logs) hashes.add(address)
   for (const { from, to } of transfers) hashes.add(from).add(to)
   for (const { withdrawals } of blocks)
-    for (const { address } of withdrawals) if (store.filter?.has(address) ?? true) hashes.add(address)
+    for (const { address } of withdrawals) if (filter?.has(address) ?? true) hashes.add(address)
   addresses.prefetch([...hashes].filter((hash) => hash !== null))
 
   const called = new Set<string>(logs.map(({ address }) => address))
   for (const { to } of transactions) if (to !== null) called.add(to)
   const ids = [...called].map((hash) => addresses.idOf(hash))
   tokens.prefetch(ids)
-
-  balances.prefetch(
-    transfers.map(({ emitter, type, from, to, tokenId }) => ({
-      token: addresses.idOf(emitter),
-      type,
-      sender: from === ZERO_ADDRESS ? null : addresses.idOf(from),
-      receiver: to === ZERO_ADDRESS ? null : addresses.idOf(to),
-      tokenId,
-      value: null,
-    })),
-  )
+  return transfers
 }

@@ -4,18 +4,20 @@
  */
 import type { TracedBlock, TransactionFrames } from '../model/call-frame.ts'
 import type { ChainBlock } from '../model/chain-block.ts'
-import { ZERO_ADDRESS } from '../model/hex.ts'
+import { toHex, ZERO_ADDRESS } from '../model/hex.ts'
 import type { RepairedRows } from '../model/verify-report.ts'
-import { type Table, tableOf } from '#platform/table.ts'
+import { soughtBy, type Table, tableOf } from '#platform/table.ts'
 import { asIndexed, transferRow } from './as-indexed.ts'
-import { decodeBlock, type DecodedBlock, type DecodedTransfer } from './decode-block.ts'
+import { decodeBlock, type DecodedBlock } from './decode-block.ts'
 import type { IndexDatabase } from './index-database.ts'
 import type { IndexStore } from './index-store.ts'
 import { positionOf } from './positions.ts'
+import { prefetchTokens } from './prefetch.ts'
 import {
   BLOCK,
   CONTRACT,
   type ContractRow,
+  type DepositRow,
   INTERNAL,
   LOG,
   OUTCOME_NOT_KNOWN,
@@ -26,7 +28,7 @@ import {
   WITHDRAWAL,
 } from './table-rows.ts'
 import { factsOf } from './write-block.ts'
-import { frameRows, OUTCOME, outcomeOf, positionInBlock, writeFrames } from './write-frames.ts'
+import { addressesIn, frameRows, OUTCOME, outcomeOf, positionInBlock, writeFrames } from './write-frames.ts'
 
 export type BlockRows = Pick<
   RepairedRows,
@@ -44,6 +46,7 @@ export function repairBlock(
   tokensToAddUp: Set<number>,
 ): { readonly rows: BlockRows; readonly transactions: number; readonly logs: number } | null {
   const { database, addresses } = store
+  if (database.lookUp) prefetchTokens(store, [block])
   const known = knownTransactions(database, block.number)
   const facts = factsOf(store, block)
   const decoded = decodeBlock(block, {
@@ -74,13 +77,8 @@ export function repairBlock(
     withdrawals: repairRows(database, WITHDRAWAL, decoded.withdrawals),
   }
   for (const { address } of made) addresses.markContract(address)
-  for (const transfer of decoded.transfers)
-    if (!hasBalances(store, transfer, block.number)) tokensToAddUp.add(transfer.token)
-  store.deposits.hold(
-    decoded.deposits.filter(
-      ({ log }) => database.get('SELECT 1 FROM deposit WHERE log = ?', log) === undefined,
-    ),
-  )
+  for (const { token } of missingBalances(store, decoded)) tokensToAddUp.add(token)
+  store.deposits.hold(database.missingRows<DepositRow>(DEPOSIT_AT_ALL, decoded.deposits))
   rows.transactions += removeFrom(store, 'tx', 'position', block.number, block.transactions.length)
   rows.logs += removeFrom(store, 'log', 'position', block.number, decoded.logCount)
   rows.transfers += removeFrom(store, 'transfer', 'log', block.number, decoded.logCount)
@@ -177,31 +175,45 @@ const TRANSFER_OF_ANY_TYPE = tableOf<Omit<TransferRow, 'type'>>(
   2,
 )
 
-/** Whether sender and receiver have a balance since that block at the latest, as far as the index has balances of them. */
-function hasBalances(store: IndexStore, transfer: DecodedTransfer, height: number): boolean {
+/** Whatever its values: it is kept only until it is known what it does. */
+const DEPOSIT_AT_ALL = tableOf<Pick<DepositRow, 'log'>>('deposit', ['log'])
+
+/** `changed`: in that block, or before it. */
+interface BalanceSince {
+  readonly token: number
+  readonly token_id: Uint8Array
+  readonly holder: number
+  readonly changed: number
+}
+const BALANCE_SINCE = soughtBy<BalanceSince>(
+  'balance',
+  ['token', 'token_id', 'holder', 'changed'],
+  (given) =>
+    `token = ${given('token')} AND token_id = ${given('token_id')} AND holder = ${given('holder')} AND EXISTS (
+       SELECT 1 FROM balance_history h WHERE h.balance = balance.id AND h.block <= ${given('changed')})`,
+)
+
+/** Of senders and receivers those that have none since that block at the latest, as far as the index has balances of them. */
+function missingBalances(store: IndexStore, { block, transfers }: DecodedBlock): readonly BalanceSince[] {
   const { database, tokens } = store
-  const { token, sender, receiver } = transfer
-  const read = asIndexed(store, transfer)
-  const type = tokens.typeOf(token)
-  // A transfer of another kind than its token's changes no balance.
-  if (read.type !== type && type !== 'ERC-404') return true
-  const parties = [
-    { hash: read.from, holder: sender },
-    { hash: read.to, holder: receiver },
-  ]
-  return parties.every(
-    ({ hash, holder }) =>
-      hash === ZERO_ADDRESS ||
-      !store.hasTransfers(token, holder) ||
-      database.get(
-        `SELECT 1 FROM balance b JOIN balance_history h ON h.balance = b.id AND h.block <= ?
-         WHERE b.token = ? AND b.token_id = ? AND b.holder = ? LIMIT 1`,
-        height,
-        token,
-        transferRow(transfer, read, type).token_id ?? NO_ID,
-        holder,
-      ) !== undefined,
-  )
+  const wanted = new Map<string, BalanceSince>()
+  for (const transfer of transfers) {
+    const { token, sender, receiver } = transfer
+    const read = asIndexed(store, transfer)
+    const type = tokens.typeOf(token)
+    // A transfer of another kind than its token's changes no balance.
+    if (read.type !== type && type !== 'ERC-404') continue
+    const id = transferRow(transfer, read, type).token_id ?? NO_ID
+    for (const [hash, holder] of [
+      [read.from, sender],
+      [read.to, receiver],
+    ] as const)
+      if (hash !== ZERO_ADDRESS && store.hasTransfers(token, holder))
+        wanted.set(`${String(token)}:${String(holder)}:${toHex(id)}`, {
+          ...{ token, token_id: id, holder, changed: block.number },
+        })
+  }
+  return database.missingRows(BALANCE_SINCE, [...wanted.values()])
 }
 
 const NO_ID = Buffer.alloc(0)
@@ -234,21 +246,22 @@ export function repairFrames(
     return 0
   }
   const range = [positionOf(block.number, 0), positionOf(block.number + 1, 0)] as const
-  let [expected, differing] = [0, 0]
-  traced.forEach((transaction, index) => {
-    const rows = frameRows(store, positionInBlock(block, index), transaction)
-    expected += rows.length
-    differing += database.missingRows(INTERNAL, rows).length
-    const { inner_failure: inner, failure, revert, position } = outcomeOf(block, transaction, index)
-    if (state.traced === 1 && database.get(OUTCOME, inner, failure, revert, position) === undefined)
-      differing++
-  })
+  store.addresses.prefetch(addressesIn(traced))
+  const rows = traced.flatMap((transaction, index) =>
+    frameRows(store, positionInBlock(block, index), transaction),
+  )
+  let differing = database.missingRows(INTERNAL, rows).length
+  if (state.traced === 1)
+    differing += database.missingRows(
+      OUTCOME,
+      traced.map((transaction, index) => outcomeOf(block, transaction, index)),
+    ).length
   const held =
     database.get<{ count: number }>(
       'SELECT count(*) AS count FROM internal WHERE tx >= ? AND tx < ?',
       ...range,
     )?.count ?? 0
-  differing += Math.max(0, held - expected)
+  differing += Math.max(0, held - rows.length)
   if (state.traced === 1 && differing === 0) return 0
   if (state.traced === 1) totals.traced -= block.count
   if (state.traced === 2) totals.untraceable -= block.count

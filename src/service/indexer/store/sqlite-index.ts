@@ -41,8 +41,8 @@ export function openSqliteIndex(path: string, options: SqliteIndexOptions = {}):
     ...{ path, all, get, run, exec, transaction, close, ...metaOf(database), ...rowsInSqlite(run) },
     send: run,
     lookUp: null,
-    missingRows: (table, rows) =>
-      rows.filter((row) => get(table.find, ...valuesOf(row, table.columns)) === undefined),
+    missingRows: ({ find, columns }, rows) =>
+      rows.filter((row) => get(find, ...valuesOf(row, columns)) === undefined),
     connections: 0,
     // Nobody else writes, and reading waits for nothing in between.
     snapshot: atOnce,

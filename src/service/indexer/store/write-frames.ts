@@ -3,7 +3,7 @@ import { revertedFrames } from '../model/call-frame.ts'
 import { hexToBytes, toHex } from '../model/hex.ts'
 import { decodeAmount, encodeHexAmount } from './amounts.ts'
 import { addCounts, type AddressCounts, countsOf } from './address-counts.ts'
-import { changeOf } from '#platform/table.ts'
+import { changeOf, soughtBy } from '#platform/table.ts'
 import type { IndexStore } from './index-store.ts'
 import { indexOf, positionOf, POSITIONS_PER_BLOCK } from './positions.ts'
 import { CONTRACT, type ContractRow, type FrameRow, INTERNAL, OUTCOME_NOT_KNOWN } from './table-rows.ts'
@@ -154,9 +154,13 @@ function writeSuccesses(
 export const positionInBlock = ({ number, transactions }: TracedBlock, index: number): number =>
   positionOf(number, transactions[index]?.index ?? index)
 
-/** Finds a transaction of which the index has that. Of most there is nothing to say, and nothing is written. */
-export const OUTCOME =
-  'SELECT 1 FROM tx WHERE coalesce(inner_failure, 0) = ? AND failure IS NOT DISTINCT FROM ? AND revert IS NOT DISTINCT FROM ? AND position = ?'
+/** A transaction of which the index has that. Of most there is nothing to say, and nothing is written. */
+export const OUTCOME = soughtBy<Outcome>(
+  'tx',
+  ['inner_failure', 'failure', 'revert', 'position'],
+  (given) =>
+    `coalesce(inner_failure, 0) = ${given('inner_failure')} AND failure IS NOT DISTINCT FROM ${given('failure')} AND revert IS NOT DISTINCT FROM ${given('revert')} AND position = ${given('position')}`,
+)
 const isOfNote = ({ inner_failure, failure, revert }: Outcome) =>
   inner_failure === 1 || failure !== null || revert !== null
 
@@ -204,7 +208,7 @@ export function writeFrames(store: IndexStore, block: TracedBlock, traced: reado
   store.repairs.remove('frames', block.number)
 }
 
-const addressesIn = (traced: readonly TransactionFrames[]) =>
+export const addressesIn = (traced: readonly TransactionFrames[]) =>
   traced
     .flatMap(({ frames }) => frames.flatMap(({ from, to, created }) => [from, to, created]))
     .filter((hash) => hash !== null)

@@ -29,3 +29,15 @@ export const BUSY: ChainBlock = {
     transaction(3, { succeeded: null, feeToken: TOKEN, minted: '0x9' }),
   ],
 }
+
+/** The block after `plainBlock(0)`: as many transfers of a token, each in a transaction of its own and to another holder. */
+export const transfersOf = (count: number): ChainBlock => ({
+  ...plainBlock(1),
+  parentHash: plainBlock(0).hash,
+  transactions: Array.from({ length: count }, (_, at) =>
+    transaction(at + 1, {
+      to: TOKEN,
+      logs: [{ address: TOKEN, topics: [TRANSFER, wordOf(1), wordOf(at + 100)], data: wordOf(1) }],
+    }),
+  ),
+})

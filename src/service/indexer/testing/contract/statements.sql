@@ -206,7 +206,9 @@ INSERT INTO withdrawal (block, position, withdrawal_index, validator, receiver, 
 
 SELECT 1 FROM asked_token WHERE token = ?
 
-SELECT 1 FROM balance b JOIN balance_history h ON h.balance = b.id AND h.block <= ? WHERE b.token = ? AND b.token_id = ? AND b.holder = ? LIMIT 1
+SELECT 1 FROM balance WHERE token = ? AND token_id = ? AND holder = ? AND EXISTS ( SELECT 1 FROM balance_history h WHERE h.balance = balance.id AND h.block <= ?)
+-- PostgreSQL:
+SELECT nth FROM unnest($1::bigint[], $2::bytea[], $3::bigint[], $4::bigint[]) WITH ORDINALITY AS given(given_token, given_token_id, given_holder, given_changed, nth) WHERE NOT EXISTS (SELECT 1 FROM balance WHERE token = given_token AND token_id = given_token_id AND holder = given_holder AND EXISTS ( SELECT 1 FROM balance_history h WHERE h.balance = balance.id AND h.block <= given_changed)) ORDER BY nth
 
 SELECT 1 FROM block WHERE number = ? AND hash = ?
 
@@ -219,6 +221,8 @@ SELECT 1 FROM contract WHERE address = ?
 SELECT 1 FROM contract_name LIMIT 1
 
 SELECT 1 FROM deposit WHERE log = ?
+-- PostgreSQL:
+SELECT nth FROM unnest($1::bigint[]) WITH ORDINALITY AS given(given_log, nth) WHERE NOT EXISTS (SELECT 1 FROM deposit WHERE log = given_log) ORDER BY nth
 
 SELECT 1 FROM instance WHERE token = ? AND token_id = ?
 
@@ -243,6 +247,8 @@ SELECT nth FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $
 SELECT 1 FROM transfer WHERE log >= ? LIMIT 1
 
 SELECT 1 FROM tx WHERE coalesce(inner_failure, 0) = ? AND failure IS NOT DISTINCT FROM ? AND revert IS NOT DISTINCT FROM ? AND position = ?
+-- PostgreSQL:
+SELECT nth FROM unnest($1::bigint[], $2::text[], $3::bytea[], $4::bigint[]) WITH ORDINALITY AS given(given_inner_failure, given_failure, given_revert, given_position, nth) WHERE NOT EXISTS (SELECT 1 FROM tx WHERE coalesce(inner_failure, 0) = given_inner_failure AND failure IS NOT DISTINCT FROM given_failure AND revert IS NOT DISTINCT FROM given_revert AND position = given_position) ORDER BY nth
 
 SELECT 1 FROM tx WHERE position = ?
 
