@@ -53,8 +53,13 @@ export function removeUnfinished(file: string): void {
   removePlace(file)
 }
 
+/** As `removePart`: if it can't be removed, its disk is gone. */
 export function removePlace(file: string): void {
-  rmSync(placeOf(file), { force: true })
+  try {
+    rmSync(placeOf(file), { force: true })
+  } catch {
+    // Nothing reads the file.
+  }
 }
 
 /** Windows has no owner that Node knows. */

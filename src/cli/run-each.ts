@@ -15,7 +15,9 @@ export async function runEach(
   if (format === 'json')
     throw new UsageError('Several things are no one array: --jsonl gives each row a line.')
   let code = 0
-  for await (const line of createInterface({ input: stdin, crlfDelay: Infinity })) {
+  const { signal } = session
+  // Ended by the signal, also while it waits for a line.
+  for await (const line of createInterface({ input: stdin, crlfDelay: Infinity, signal })) {
     const thing = line.trim()
     if (thing === '') continue
     const note = (text: string) => {
@@ -25,9 +27,10 @@ export async function runEach(
     try {
       await work({ session, output: named, format }, thing)
     } catch (error) {
-      if (session.signal.aborted) throw error
+      if (signal.aborted) throw error
       code = Math.max(code, sayFailure(error, named))
     }
   }
+  signal.throwIfAborted()
   if (code !== 0) throw new EndedWith(code)
 }

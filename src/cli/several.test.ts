@@ -151,6 +151,16 @@ describe('several things on stdin', () => {
     expect(stderr).toContain('nonsense!: ')
   })
 
+  it('can be stopped while the next one is awaited', async () => {
+    const child = spawn(process.execPath, [builtProgram('cli'), ...withSource(['show', '-', '--jsonl'])])
+    const gone = once(child, 'close') as Promise<[number | null]>
+    child.stdin.write('1\n')
+    // The first one is done, and stdin stays open.
+    await once(child.stdout, 'data')
+    child.kill('SIGINT')
+    expect((await gone)[0]).toBe(130)
+  })
+
   it('are no one array', async () => {
     const { code, stdout, stderr } = await askOf(['1', '2'], 'show', '-', '--json')
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

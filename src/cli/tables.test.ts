@@ -6,7 +6,7 @@ import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { formatAmount } from '#shared/units.ts'
 import { createOutput } from './output/output.ts'
 import { createTable } from './output/table.ts'
-import { runProgram } from './testing/run-command.ts'
+import { runCommand, runProgram } from './testing/run-command.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -58,4 +58,21 @@ it('show names members of members, and says amounts in units', async () => {
   // Programs get the smallest unit.
   const csv = await ask('show', hash, '--csv')
   expect(csv.stdout).toContain(`\r\nvalue,${value}\r\n`)
+})
+
+it('digits of an amount are never cut', async () => {
+  const listed = await runCommand(
+    [
+      ...['list', 'transactions', '--limit', '30', '--fields', 'value,from,to'],
+      ...['--source', service.url, '--data-dir', ':memory:'],
+    ],
+    { columns: 50 },
+  )
+  const values = listed.stdout
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim().split(/ +/)[0]!)
+  expect(values.some((value) => value.length > 15)).toBe(true)
+  for (const value of values) expect(value).toMatch(/^\d+$/)
 })

@@ -64,6 +64,8 @@ export async function exportList(
   ])
   try {
     const from = findPlace(file, request)
+    // Else a place of another command would be found beside this one's file.
+    if (!from) removePlace(file)
     if (from) output.note(`It was ended before its end: it goes on after ${String(from.rows)} rows.`)
     const writer = await openRowWriter(format, {
       ...{ path: partOf(file), table, from: from?.writer, hasMark: options.excel ?? false },

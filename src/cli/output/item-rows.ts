@@ -9,7 +9,7 @@ import type { AddressRef } from '#shared/chain/address.ts'
 import type { Token } from '#shared/chain/token.ts'
 import type { Coin } from '#shared/source.ts'
 import { asItCame, parseRaw } from '#shared/chain/invalid-fields.ts'
-import { rowTable, type ExportPage, type RowTable } from '#shared/export/export-row.ts'
+import { rowTable, type Column, type ExportPage, type RowTable } from '#shared/export/export-row.ts'
 import { jsonOfRow, pickColumns } from '#shared/export/pick-columns.ts'
 import type { Resource, RowTarget } from '#shared/lists/list-endpoint.ts'
 import type { UnreadItem } from '#shared/lists/page.ts'
@@ -78,12 +78,15 @@ export function readFields(table: RowTable, fields: readonly string[] | undefine
   )
 }
 
+/** They are never cut. */
+const NUMBERS: ReadonlySet<Column['type']> = new Set(['amount', 'integer', 'number'])
+
 function createPickedRows(table: RowTable): ItemRows {
   const { columns } = table
   const read = (page: ExportPage): readonly OutputRow[] =>
     table.rowsOf(page).map((row) => ({ item: jsonOfRow(row, columns), cells: csvValues(row, columns) }))
   return {
-    columns: columns.map(({ name, type }) => ({ name, isNumber: type === 'integer' || type === 'number' })),
+    columns: columns.map(({ name, type }) => ({ name, isNumber: NUMBERS.has(type) })),
     rowsOf: (item) => read({ items: [item], unread: [] }),
     unreadRow: (unread) => read({ items: [], unread: [unread] })[0] ?? { item: null, cells: [] },
   }

@@ -6,8 +6,8 @@ import type { Column, Value } from '#shared/export/export-row.ts'
 import { openOutput, ShortFileError } from './file-output.ts'
 import type { ExportAbout, RowWriter, WriterOptions } from './row-writer.ts'
 
-/** About 60 ms of work, the longest delay of a page. */
 const WORD_BYTES = 32
+/** About 60 ms of work, the longest delay of a page. */
 const ROWS_PER_GROUP = 10_000
 /** The limit of a group's texts, because rows can be wide. */
 const MAX_GROUP_CHARACTERS = 32_000_000
