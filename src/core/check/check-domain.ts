@@ -47,8 +47,10 @@ const checkHandlers = (deps: CheckDeps, blocks: BlockReaders): Pick<Handlers, ke
     const { source, list } = scope
     requireRows(list, 'scope.list')
     const asked = await askNode(deps.sources, { source, rpcUrl }, context.signal, async (node) => {
-      const reader = blocks.open(node, JSON.stringify([{ ...found, offset: 0 }, rpcUrl]), found.offset === 0)
-      const { rows } = await deps.rows['rows.find'](found, context)
+      // The last part may be smaller than those before.
+      const whole = JSON.stringify([{ ...found, offset: 0, limit: 0 }, rpcUrl])
+      const reader = blocks.open(node, whole, found.offset === 0)
+      const { rows, count } = await deps.rows['rows.find'](found, context)
       const items = rows.flatMap(({ key, item }) => (item ? [{ key, item }] : []))
       const checked = await checkRows(
         node,
@@ -56,7 +58,7 @@ const checkHandlers = (deps: CheckDeps, blocks: BlockReaders): Pick<Handlers, ke
         { items: items.map(({ item }) => item), keys: items.map(({ key }) => key) },
         reader.read,
       )
-      reader.keep()
+      if (found.offset + rows.length < count) reader.keep()
       return { rows: checked, unread: rows.length - items.length }
     })
     return asked.outcome === 'refused' ? asked : { outcome: 'checked', node: asked.node, ...asked.answer }

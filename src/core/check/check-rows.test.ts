@@ -49,23 +49,54 @@ test('rows of an honest source are proven, page after page, and each block is re
   }
 })
 
-test('four blocks are read at a time', async () => {
-  const four = Promise.withResolvers<undefined>()
-  let [running, most] = [0, 0]
-  chain.node.answer(async (method, [, isWhole], forward) => {
-    if (method !== 'eth_getBlockByNumber' || isWhole !== true) return forward()
-    running += 1
-    most = Math.max(most, running)
-    if (running === 4) four.resolve(undefined)
-    await four.promise
-    const answer = await forward()
-    running -= 1
-    return answer
+test('four blocks are read at a time, also where several rows are of one block', async () => {
+  for (const [list, params] of [
+    ['latest-blocks', {}],
+    ['address-transactions', who],
+  ] as const) {
+    const four = Promise.withResolvers<undefined>()
+    let [running, most] = [0, 0]
+    const read: unknown[] = []
+    chain.node.answer(async (method, [tag, isWhole], forward) => {
+      if (method !== 'eth_getBlockByNumber' || isWhole !== true) return forward()
+      read.push(tag)
+      running += 1
+      most = Math.max(most, running)
+      if (running === 4) four.resolve(undefined)
+      await four.promise
+      const answer = await forward()
+      running -= 1
+      return answer
+    })
+    const rows = await chain.rows(list, params)
+    expect(accused(rows), list).toEqual([])
+    expect(most, list).toBe(4)
+    expect(read.length, list).toBe(new Set(rows.map(({ height }) => height)).size)
+    expect(new Set(read).size, list).toBe(read.length)
+    if (list === 'address-transactions') expect(rows.length).toBeGreaterThan(read.length)
+  }
+})
+
+test('loaded rows that are checked in parts have each block read once', async () => {
+  const { items } = await chain.ask<{ items: { block_number: number }[] }>(
+    `/addresses/${who.address_hash}/transactions`,
+  )
+  const params = { block_hash_or_number: String(items[0]!.block_number) }
+  const list = openedList(chain.client, {
+    ...{ source: chain.source, list: 'block-transactions', params, filters: {} },
   })
-  const rows = await chain.rows('latest-blocks', {})
-  expect(rows.length).toBeGreaterThan(5)
-  expect(accused(rows)).toEqual([])
-  expect(most).toBe(4)
+  await settled(list)
+  const read: unknown[] = []
+  chain.node.answer((method, [tag], forward) => {
+    if (method === 'eth_getBlockByNumber') read.push(tag)
+    return forward()
+  })
+  const check = (offset: number, limit: number) =>
+    checkLoaded(chain, ['block-transactions', params], { offset, limit })
+  // The last part is smaller.
+  const rows = [...(await check(0, 2)), ...(await check(2, 2)), ...(await check(4, 1))]
+  expect(rows).toHaveLength(5)
+  expect(read).toHaveLength(1)
 })
 
 test('loaded rows are held against the node as they are shown, and the source is not asked again', async () => {

@@ -1,6 +1,7 @@
 /** Compares rows of a list with a node. A block is read once for all rows that follow each other. */
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { limitConcurrency } from '#shared/limit-concurrency.ts'
+import { LruCache } from '#shared/lru-cache.ts'
 import type { Block } from '#shared/chain/block.ts'
 import type { Log } from '#shared/chain/log.ts'
 import type { TokenTransfer } from '#shared/chain/token.ts'
@@ -92,16 +93,12 @@ export async function checkRows(
   read: BlockReader,
 ): Promise<readonly CheckedRow[]> {
   const kind = KINDS[listEndpoint(list).resource as CheckedResource]
-  const limit = limitConcurrency(ROWS_AT_ONCE)
-  // In the order of the list, so that rows of one block follow each other.
   return Promise.all(
-    items.map((item, at) =>
-      limit.run(async () => ({
-        key: keys[at] ?? '',
-        height: kind.height(item as never) ?? null,
-        ...(await checkRow(kind, node, item as never, read)),
-      })),
-    ),
+    items.map(async (item, at) => ({
+      key: keys[at] ?? '',
+      height: kind.height(item as never) ?? null,
+      ...(await checkRow(kind, node, item as never, read)),
+    })),
   )
 }
 
@@ -128,39 +125,49 @@ const NO_BLOCK: ReadonlySet<string> = new Set(['pending', 'pruned', 'behind', 'u
 const MAX_AGE_MS = 30_000
 
 /** So many blocks are read at a time: less than a connection sends, since each may be megabytes. */
-const ROWS_AT_ONCE = 4
+const BLOCKS_AT_ONCE = 4
 
 /** A row whose source names a false block needs that one, and the one that it is in. */
-const MAX_BLOCKS = 2 * ROWS_AT_ONCE
+const MAX_BLOCKS = 2 * BLOCKS_AT_ONCE
 
 /** Reads a block once for all rows that follow each other, also where they go on in the next page. */
 export function createBlockReaders() {
-  let last: { readonly of: string; readonly at: number; readonly known: Known } | undefined
+  let last: { readonly of: string; readonly known: Known } | undefined
+  let end: NodeJS.Timeout | undefined
+  function forget() {
+    clearTimeout(end)
+    last = undefined
+  }
   return {
     /** The reader of one page of the list `of`. */
     open(node: NodeConnection, of: string, isFirst: boolean) {
-      const isNext = !isFirst && last?.of === of && Date.now() - last.at < MAX_AGE_MS
-      const known: Known = new Map(isNext ? last?.known : [])
-      last = undefined
+      const known: Known = !isFirst && last?.of === of ? last.known : new LruCache({ maxSize: MAX_BLOCKS })
+      forget()
+      const limit = limitConcurrency(BLOCKS_AT_ONCE)
+      /** All rows of a page ask at once: none of these blocks is let go before its rows have it. */
+      const awaited = new Map<number, Promise<BlockEvidence>>()
       return {
         read(this: void, height: number): Promise<BlockEvidence> {
-          const evidence = known.get(height) ?? readBlockEvidence(node, height)
-          // The last one used stands last.
-          known.delete(height)
-          known.set(height, evidence)
-          for (const oldest of known.keys()) {
-            if (known.size <= MAX_BLOCKS) break
-            known.delete(oldest)
+          const asked = known.get(height) ?? awaited.get(height)
+          if (asked) return asked
+          const evidence = limit.run(() => readBlockEvidence(node, height))
+          const settle = () => {
+            awaited.delete(height)
+            known.set(height, evidence)
           }
+          awaited.set(height, evidence)
+          void evidence.then(settle, settle)
           return evidence
         },
         /** Keeps the last blocks for the next page. */
         keep() {
-          last = { of, at: Date.now(), known }
+          forget()
+          last = { of, known }
+          end = setTimeout(forget, MAX_AGE_MS).unref()
         },
       }
     },
   }
 }
-type Known = Map<number, Promise<BlockEvidence>>
+type Known = LruCache<number, Promise<BlockEvidence>>
 export type BlockReaders = ReturnType<typeof createBlockReaders>

@@ -159,5 +159,7 @@ export const checkCalls = {
    * Compares loaded rows of one list, as `rows.find` gives them, with the node. The source is not requested: what a
    * person sees is compared.
    */
-  'check.loaded': call<LoadedRowsReport>().with(z.object({ found: foundRows, rpcUrl: z.optional(rpcUrl) })),
+  'check.loaded': call<LoadedRowsReport>().with(
+    z.object({ found: z.omit(foundRows, { ifNoneMatch: true }), rpcUrl: z.optional(rpcUrl) }),
+  ),
 } as const
