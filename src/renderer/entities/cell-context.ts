@@ -26,8 +26,8 @@ export interface CellContext extends OwnAddresses {
   readonly imitated: ReadonlyMap<string, string>
   /** In a list of logs: returns a decoded log, null where no known ABI fits, undefined until it is decoded. */
   readonly decodedLog?: ((log: Log) => Decoded | null | undefined) | undefined
-  /** Returns what a check against a node found in the row, by the row's key; undefined for a row that was not checked. */
-  readonly checkedRow?: ((key: string) => CheckedRow | undefined) | undefined
+  /** Returns what a check against a node found in the row of an item; undefined for a row that was not checked. */
+  readonly checkedRow?: ((item: object) => CheckedRow | undefined) | undefined
   /** Returns a token by its address, where the window knows it. */
   readonly tokenOf?: ((hash: string) => Token | undefined) | undefined
   readonly links: {

@@ -7,6 +7,7 @@ import type {
   UncheckedReason,
 } from '../rpc/contract/check.ts'
 import { $gettext, $msgid, $ngettext } from '../text/gettext.ts'
+import { groupThousands } from '../units.ts'
 
 type FindingCounts = Readonly<Record<FindingState, number>>
 
@@ -42,11 +43,12 @@ export function stateOfRow(findings: readonly Finding[]): FindingState {
 export function describeRowCounts(states: readonly FindingState[]): string {
   const countOf = (state: FindingState) => states.filter((one) => one === state).length
   const [proven, agrees, differs, unchecked] = ORDER.map(countOf) as [number, number, number, number]
+  const said = (number: number) => ({ count: groupThousands(String(number)) })
   const parts = [
-    $ngettext('%{count} row proven', '%{count} rows proven', proven, { count: proven }),
-    ...(agrees > 0 ? [$ngettext('%{count} agrees', '%{count} agree', agrees, { count: agrees })] : []),
-    ...(differs > 0 ? [$ngettext('%{count} differs', '%{count} differ', differs, { count: differs })] : []),
-    ...(unchecked > 0 ? [$gettext('%{count} can’t be checked', { count: unchecked })] : []),
+    ...(proven > 0 ? [$ngettext('%{count} row proven', '%{count} rows proven', proven, said(proven))] : []),
+    ...(agrees > 0 ? [$ngettext('%{count} agrees', '%{count} agree', agrees, said(agrees))] : []),
+    ...(differs > 0 ? [$ngettext('%{count} differs', '%{count} differ', differs, said(differs))] : []),
+    ...(unchecked > 0 ? [$gettext('%{count} can’t be checked', said(unchecked))] : []),
   ]
   return `${parts.join(', ')}.`
 }

@@ -102,6 +102,36 @@ test('each loaded row says in words what came of it, and the drawer both values'
     .toBe('1 of 2 fields proven or agree, 1 differs.valueThe source says 2The node says 3')
 })
 
+test('a node that was typed before is asked only when a person says so', async () => {
+  const core = await open()
+  await check(core)
+  await expect.poll(() => markOf(2)).toBe('differs')
+  const { length } = core.inputsOf('check.loaded')
+  await userEvent.click(form().getByRole('button', { name: 'Close' }))
+  await chooseView(ITEM)
+  await expect.element(url()).toHaveValue('https://node.example')
+  expect(markOf(2)).toBe('')
+  expect(core.inputsOf('check.loaded')).toHaveLength(length)
+})
+
+test('a row that has moved to another block since has no mark, and its drawer no findings', async () => {
+  const core = await open()
+  await chooseView(ITEM)
+  await userEvent.fill(url(), 'https://node.example')
+  core.handle('check.loaded', (input) => {
+    const answer = answerOf(input)
+    if (answer.outcome !== 'checked') return answer
+    return { ...answer, rows: answer.rows.map((row, at) => (at === 2 ? { ...row, height: 1 } : row)) }
+  })
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => markOf(0)).toBe('proven')
+  expect(markOf(2)).toBe('')
+  rowOf(2).querySelector<HTMLElement>('.check-mark')!.click()
+  await expect.element(page.getByRole('complementary', { name: 'Transaction' })).toBeInTheDocument()
+  await expect.element(page.getByRole('group', { name: 'Fields' })).toBeInTheDocument()
+  expect(document.querySelector('.drawer .checked-fields')).toBeNull()
+})
+
 test('a mark has its place before it comes: no row and no cell moves', async () => {
   const core = await open()
   await chooseView(ITEM)
@@ -143,6 +173,26 @@ test('rows are sent in parts, the progress is said, and a stop keeps what was fo
   await userEvent.click(form().getByRole('button', { name: 'Close' }))
   await expect.element(form()).not.toBeInTheDocument()
   expect(markOf(2)).toBeUndefined()
+})
+
+test('many rows are counted readably, and that no block could be proven is said', async () => {
+  const core = await open(1_000)
+  await chooseView(ITEM)
+  await userEvent.fill(url(), 'https://node.example')
+  core.handle('check.loaded', ({ found: { offset, limit } }) => ({
+    ...{ outcome: 'checked' as const, node: NODE, unread: 0 },
+    rows: Array.from({ length: limit }, (_, at) => ({
+      ...checkedRow(offset + at),
+      block: { height: 1_000 - offset - at, hash: hashOf(offset + at), isProven: false },
+      findings: [field('agrees')],
+    })),
+  }))
+  await userEvent.keyboard('{Enter}')
+  await expect
+    .element(form().getByRole('status'))
+    .toHaveTextContent(
+      '1,000 agree. Held against node.example. Chainglass does not know how this chain hashes its blocks. Fields that only a block hash can prove are said to agree.',
+    )
 })
 
 test('of a node that lies, nothing is shown; one that can’t be asked is said so', async () => {
