@@ -37,7 +37,7 @@ test('what is open stands in a table, the riskiest first, with the call that end
   const { code, stdout, stderr } = await read()
   expect(code).toBe(0)
   const [head, ...rows] = stdout.trimEnd().split('\n')
-  expect(head).toMatch(/^token +spender +how much +at stake +since +what to know +call +of/)
+  expect(head).toMatch(/^token +spender +how much +at stake +first set +what to know +call +of/)
   expect(rows).toHaveLength(3)
   expect(rows[0]).toMatch(
     /^TST 0x\w{40} +0x\w{40} +everything, unlimited +5 TST +\d{4}-\S+Z +a plain account, unlimited +0x095ea7b3\d/,
@@ -64,6 +64,17 @@ test('programs get one JSON object a line, with whole amounts', async () => {
     spender: { address: account.toLowerCase(), hasCode: false },
     ending: { to: chain.at.Coin },
   })
+})
+
+test('a spender with a name keeps its address, also in CSV, where each thing has its column', async () => {
+  const { Workshop } = chain.at
+  chain.lieWith((path, body) =>
+    path.toLowerCase() === `/addresses/${Workshop}` ? { hash: Workshop, name: 'UniversalRouter' } : body,
+  )
+  expect((await read()).stdout).toContain(`UniversalRouter ${Workshop}`)
+  const [head, ...rows] = (await read('--csv')).stdout.trimEnd().split('\r\n')
+  expect(head).toContain('spender,label,name,')
+  expect(rows.filter((row) => row.includes(`,${Workshop},,UniversalRouter,`))).toHaveLength(2)
 })
 
 test('a node that is not believed ends with 1 and a sentence, and no table', async () => {

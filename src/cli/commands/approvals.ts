@@ -1,5 +1,11 @@
 /** `approvals`: who may take tokens of an address. */
-import { describeEvidence, howMuch, riskWords, stakeWords } from '#shared/approvals/approval-words.ts'
+import {
+  describeEvidence,
+  expiryText,
+  howMuch,
+  riskWords,
+  stakeWords,
+} from '#shared/approvals/approval-words.ts'
 import { describeProblem } from '#shared/check/check-words.ts'
 import type { Approval, ApprovalsReport } from '#shared/rpc/contract/approvals.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -24,8 +30,11 @@ export async function approvals(
   }
   const { approvals: found, left, ended } = report
   if (format !== 'json') {
-    const rows = createRowOutput(format, output, { columns: COLUMNS.map((name) => ({ name })) })
-    await rows.write(found.map((item) => ({ item, cells: cellsOf(item) })))
+    const rows = createRowOutput(format, output, {
+      columns: COLUMNS.map((name) => ({ name })),
+      csvColumns: CSV_COLUMNS,
+    })
+    await rows.write(found.map((item) => ({ item, cells: cellsOf(item), csv: [csvOf(item)] })))
     await rows.end()
   }
   output.note(`${String(found.length + left)} open, ${String(ended)} ended.`)
@@ -53,14 +62,26 @@ async function read(
   }
 }
 
-const COLUMNS = ['token', 'spender', 'how much', 'at stake', 'since', 'what to know', 'call', 'of']
+const COLUMNS = [
+  ...['token', 'spender', 'through', 'how much', 'until', 'at stake', 'first set', 'what to know'],
+  ...['call', 'of'],
+]
+const CSV_COLUMNS = [
+  ...['kind', 'state', 'token', 'symbol', 'decimals', 'id', 'amount', 'unlimited', 'expires', 'stake'],
+  ...['spender', 'label', 'name', 'has_code', 'is_verified', 'is_scam', 'via'],
+  ...['since_block', 'since_time', 'since_transaction', 'call', 'of'],
+]
 
 const cellsOf = (approval: Approval): string[] => {
-  const { token, spender, since, ending } = approval
+  const { token, spender, via, expires, since, ending } = approval
+  const named = (name: string | null, address: string) => (name === null ? address : `${name} ${address}`)
   return [
-    token.symbol === null ? token.address : `${token.symbol} ${token.address}`,
-    spender.label ?? spender.name ?? spender.address,
+    named(token.symbol, token.address),
+    // Anybody can give a contract any name, so the address is always there.
+    named(spender.label ?? spender.name, spender.address),
+    via ?? '',
     howMuch(approval),
+    expires === null ? '' : expiryText(expires),
     stakeWords(approval),
     since.time === null ? `block ${String(since.block)}` : new Date(since.time * 1_000).toISOString(),
     riskWords(approval),
@@ -68,3 +89,11 @@ const cellsOf = (approval: Approval): string[] => {
     ending.to,
   ]
 }
+
+const csvOf = ({ token, spender, since, ending, ...one }: Approval): string[] =>
+  [
+    ...[one.kind, one.state, token.address, token.symbol, token.decimals],
+    ...[one.id, one.amount, one.unlimited, one.expires, one.stake],
+    ...[spender.address, spender.label, spender.name, spender.hasCode, spender.isVerified, spender.isScam],
+    ...[one.via, since.block, since.time, since.transaction, ending.data, ending.to],
+  ].map((value) => String(value ?? ''))

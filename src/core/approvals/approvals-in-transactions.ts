@@ -16,10 +16,16 @@ const LIST = 'address-transactions'
 /** The maximal number of transactions that are read. */
 const MAX_ROWS = 400_000
 
+interface SetAmount {
+  readonly amount: bigint
+  /** Of Permit2, in seconds since 1970. */
+  readonly expires: number | null
+}
+
 export interface SetInTransactions {
   readonly pairs: readonly KnownPair[]
   /** The amounts that the newest transactions set. */
-  readonly amounts: ReadonlyMap<KnownPair, bigint>
+  readonly amounts: ReadonlyMap<KnownPair, SetAmount>
   readonly evidence: Extract<ApprovalEvidence, { readonly kind: 'transactions' }>
 }
 
@@ -30,7 +36,7 @@ export async function approvalsInTransactions(
 ): Promise<SetInTransactions> {
   const owner = address.toLowerCase()
   const pairs = createPairs()
-  const amounts = new Map<string, bigint>()
+  const amounts = new Map<string, SetAmount>()
   let [rows, from, to]: [number, number | null, number | null] = [0, null, null]
   const open = openRows(deps, { source, list: LIST, params: { address_hash: address } }, signal)
   for await (const page of open.rows) {
@@ -43,8 +49,13 @@ export async function approvalsInTransactions(
       if (!set) continue
       const [time, index] = [secondsOf(transaction.timestamp), transaction.position ?? 0]
       const place = { block: height, index, transaction: transaction.hash, time }
-      pairs.add({ ...set.pair, place, isEnd: set.amount === 0n })
-      amounts.set(keyOf(set.pair, place.transaction), set.amount)
+      // Permit2 takes 0 as the time of the block.
+      const expires = set.expires === 0 ? (time ?? 0) : set.expires
+      const isOver = expires !== null && expires < Date.now() / 1_000
+      // Nobody can take as the address 0: it ends the approval of an NFT.
+      const isEnd = set.amount === 0n || BigInt(set.pair.spender) === 0n || isOver
+      pairs.add({ ...set.pair, place, isEnd })
+      amounts.set(keyOf(set.pair, place.transaction), { amount: set.amount, expires })
     }
     if (rows >= MAX_ROWS || pairs.droppedAt() !== null) break
   }
@@ -77,7 +88,7 @@ function openRows(deps: FlowDeps, request: Parameters<typeof readPages>[1], sign
 }
 
 /** What a transaction sets, if it is one of the address's that did not fail. */
-function setBy(transaction: Transaction, owner: string): { pair: Pair; amount: bigint } | undefined {
+function setBy(transaction: Transaction, owner: string): (SetAmount & { pair: Pair }) | undefined {
   const { from, to, status, raw_input: input } = transaction
   if (from?.hash.toLowerCase() !== owner || status === 'error' || !to || input == null) return undefined
   const [selector, contract] = [input.slice(0, 10).toLowerCase(), to.hash.toLowerCase()]
@@ -88,12 +99,15 @@ function setBy(transaction: Transaction, owner: string): { pair: Pair; amount: b
     const kind = selector === '0x095ea7b3' ? 'amount' : 'collection'
     return spender === undefined || amount === undefined
       ? undefined
-      : { pair: { ...of, kind, spender }, amount }
+      : { pair: { ...of, kind, spender }, amount, expires: null }
   }
   if (selector !== '0x87517c45') return undefined
   const [token, spender, amount] = [addressAt(words, 0), addressAt(words, 1), numberAt(words, 2)]
-  if (token === undefined || spender === undefined || amount === undefined) return undefined
-  return { pair: { kind: 'permit2', token, spender, via: contract, id: null }, amount }
+  const expires = numberAt(words, 3)
+  if (token === undefined || spender === undefined || amount === undefined || expires === undefined)
+    return undefined
+  const pair = { kind: 'permit2', token, spender, via: contract, id: null } as const
+  return { pair, amount, expires: Number(expires) }
 }
 
 function secondsOf(timestamp: string | null | undefined): number | null {

@@ -7,7 +7,9 @@ import { Refused, startProxy } from '#service/indexer/testing/node-proxy.ts'
 import { hex, word } from '#service/indexer/testing/scripted-node.ts'
 import type { CallOutput } from '#shared/rpc/contract.ts'
 import { startCheckedChain, type CheckedChain } from '../check/testing/checked-chain.ts'
+import { callAll } from './ask-node-state.ts'
 import { scanLogs } from './scan-logs.ts'
+import { numberAt } from './words.ts'
 import { linesOf, saidByContracts, startApproving } from './testing/approving-life.ts'
 
 let chain: CheckedChain
@@ -163,7 +165,7 @@ describe('of a chain', () => {
     await send(owner, Coin, callData('Coin', 'approve', [account, 9n]))
     chain.lieWith((path, body) =>
       path.toLowerCase() === `/addresses/${contract}`
-        ? { hash: contract, name: 'Hy\u202ebrid', is_verified: false, is_scam: true }
+        ? { hash: contract, name: 'Hy\u202ebrid', is_verified: false, reputation: 'scam' }
         : body,
     )
     const of = (one: string) => approvalOf(Coin, one).then((approval) => approval.spender)
@@ -193,6 +195,11 @@ describe('of a chain', () => {
   })
 })
 
+test('a word that is no hex is no number', () => {
+  expect(numberAt(`0x${'zz'.repeat(32)}`, 0)).toBeUndefined()
+  expect(numberAt(`0x${word(7)}`, 0)).toBe(7n)
+})
+
 describe('without a node', () => {
   test('transactions of the address say what was set, and from which blocks that is known', async () => {
     const of = (await chain.anvil.request<Hex[]>('eth_accounts'))[8]!
@@ -202,19 +209,25 @@ describe('without a node', () => {
     await send(of, Coin, callData('Coin', 'approve', [two, 2n ** 256n - 1n]))
     await send(of, Coin, callData('Coin', 'approve', [one, 0n]))
     await send(of, Items, callData('Items', 'setApprovalForAll', [one, true]))
-    const { transactionHash } = await send(of, Permits, callData('Permits', 'approve', [Coin, one, 7n, 0n]))
+    await send(of, Permits, callData('Permits', 'approve', [Coin, two, 7n, 0n]))
+    await send(of, Permits, callData('Permits', 'approve', [Coin, two, 7n, 1n]))
+    const { transactionHash } = await send(
+      of,
+      Permits,
+      callData('Permits', 'approve', [Coin, one, 7n, 4_000_000_000n]),
+    )
     const added = await chain.client.call('sources.add', { url: await chain.ownService(), chainId: '31337' })
     if (!added.ok) throw new Error(JSON.stringify(added.error))
     const result = await chain.client.call('approvals.read', { source: added.data.id, address: of })
     if (!result.ok || result.data.outcome !== 'read') throw new Error(JSON.stringify(result))
     const { approvals, evidence, ended } = result.data
-    expect(ended).toBe(1)
-    expect(evidence).toMatchObject({ kind: 'transactions', rows: 5, state: 'whole' })
+    expect(ended).toBe(2)
+    expect(evidence).toMatchObject({ kind: 'transactions', rows: 7, state: 'whole' })
     expect(linesOf(result.data)).toEqual(
       [
         `amount ${Coin} ${two} ${String(2n ** 256n - 1n)}`,
         `collection ${Items} ${one}`,
-        `permit2 ${Coin} ${one} 7`,
+        `permit2 ${Coin} ${one} 7 4000000000`,
       ].toSorted(),
     )
     expect(approvals.every(({ state, stake }) => state === 'told' && stake === null)).toBe(true)
@@ -323,6 +336,64 @@ describe('a node', () => {
         new Set(['unknown null']),
       )
     }
+  })
+
+  test('that limits requests is waited for and asked the same again, and never taken for one without older logs', async () => {
+    const asked: string[] = []
+    let limits = 2
+    const limiting = await startProxy(chain.anvil.url, (method, params, forward) => {
+      if (method !== 'eth_getLogs') return forward()
+      const { from, to } = spanOf(params)
+      asked.push(`${String(from)} ${String(to)}`)
+      if ((limits -= 1) < 0) return forward()
+      throw limits === 0 ? new Refused(429, 'slow down') : new Refused(-32005, 'request rate exceeded')
+    })
+    const node = connectNode(limiting.url)
+    const options = {
+      ...{ signal: new AbortController().signal, waitsMs: [1, 1] },
+      ...{ onLogs: () => undefined, isFull: () => false },
+    }
+    const scan = { topics: [], from: 0, to: 9 }
+    expect(await scanLogs(node, scan, options)).toEqual({ from: 0, stopped: null })
+    expect(asked).toEqual(['0 9', '0 9', '0 9'])
+    limits = 1e9
+    await expect(scanLogs(node, scan, options)).rejects.toMatchObject({ message: 'request rate exceeded' })
+    expect(asked).toHaveLength(6)
+    const cancelled = new AbortController()
+    const waiting = scanLogs(node, scan, { ...options, signal: cancelled.signal, waitsMs: [1e6] })
+    cancelled.abort()
+    await expect(waiting).rejects.toBeDefined()
+    node.close()
+    await limiting.close()
+  })
+
+  test('is asked of every other token, whatever one contract does', async () => {
+    const whole = await readWhole()
+    const hostile = life.at.Items
+    chain.node.answer((method, params, forward) => {
+      const { to } = (params[0] ?? {}) as { to?: string }
+      return method === 'eth_call' && to === hostile ? `0x${'ab'.repeat(5 * 1024 * 1024)}` : forward()
+    })
+    const { approvals } = await readWhole()
+    const others = (all: typeof approvals) =>
+      all
+        .filter(({ token }) => token.address !== hostile)
+        .map(({ token, spender }) => `${token.address} ${spender.address}`)
+    expect(others(approvals).toSorted()).toEqual(others(whole.approvals).toSorted())
+  })
+
+  test('that never answers what tokens say is given up', async () => {
+    const silent = await startProxy(chain.anvil.url, (method, _params, forward) =>
+      method === 'eth_call' ? new Promise(() => undefined) : forward(),
+    )
+    const node = connectNode(silent.url, { ...CONNECTION_LIMITS, methodTimeoutsMs: { eth_call: 30 } })
+    const calls = Array.from({ length: 1_000 }, () => ({ to: life.at.Coin, data: '0x18160ddd' }))
+    const block = { height: 1, hash: '', time: 0 }
+    await expect(callAll(node, calls, block, new AbortController().signal)).rejects.toMatchObject({
+      kind: 'timeout',
+    })
+    node.close()
+    await silent.close()
   })
 
   test('without logs is not asked for fewer and fewer blocks', async () => {

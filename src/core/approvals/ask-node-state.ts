@@ -1,6 +1,7 @@
 /** Asks a node many things of the state of one block. */
+import { AT_ONCE, callContracts, type ContractCall } from '#platform/json-rpc/contract-calls.ts'
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
-import { NodeRefusal } from '#platform/json-rpc/node-failure.ts'
+import { NodeRefusal, type NodeFailure } from '#platform/json-rpc/node-failure.ts'
 import type { Call } from '#platform/json-rpc/rpc-transport.ts'
 import { anyData, hash, number, object, readable, type Json } from '#platform/json-rpc/wire.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
@@ -13,15 +14,16 @@ export interface StateBlock {
   readonly time: number
 }
 
-export interface ContractCall {
-  readonly to: string
-  readonly data: string
-}
-
 /** So many are asked before it is looked whether anybody still waits. */
 const PART = 1_000
 /** Of a batch: an honest answer has a few words for each call. */
 const MAX_BYTES = 32 * 1024 * 1024
+/** So many bytes of an answer are kept: a number, or a short text. */
+const MAX_KEPT_BYTES = 512
+/** As many batches as the connection sends at once. */
+const BATCHES_AT_ONCE = 6
+/** One contract that is never answered for among the others takes seven to be found. */
+const MAX_TIMEOUTS = 16
 
 export async function headOf(node: NodeConnection): Promise<StateBlock> {
   const block = object(await node.request('eth_getBlockByNumber', ['latest', false]), 'a block')
@@ -32,19 +34,42 @@ export async function headOf(node: NodeConnection): Promise<StateBlock> {
   }
 }
 
-/** What each contract returns; undefined if it fails, or returns nothing readable. */
-export const callAll = (
+/** The beginning of what each contract returns; undefined if it fails, or returns nothing readable. */
+export async function callAll(
   node: NodeConnection,
   calls: readonly ContractCall[],
   block: StateBlock,
   signal: AbortSignal,
-) =>
-  askAll(
-    node,
-    calls.map((call) => ({ method: 'eth_call', params: [call, tagOf(block)] })),
-    block,
-    signal,
-  )
+): Promise<readonly (string | undefined)[]> {
+  const results: (string | undefined)[] = []
+  const options = {
+    block: tagOf(block),
+    onRefused(refusal: NodeRefusal) {
+      if (refusal.meaning === 'gone') throw new NotBelieved({ kind: 'pruned', height: block.height })
+      throw refusal
+    },
+  }
+  await inParts(calls, BATCHES_AT_ONCE * AT_ONCE, signal, async (part) => {
+    let timeouts = 0
+    const onTimeout = (failure: NodeFailure) => {
+      timeouts += 1
+      if (timeouts >= MAX_TIMEOUTS) throw failure
+    }
+    const batches = Array.from({ length: BATCHES_AT_ONCE }, (_, nth) =>
+      part.slice(nth * AT_ONCE, (nth + 1) * AT_ONCE),
+    )
+    const answers = await Promise.all(
+      batches.map((batch) => callContracts(node, batch, { ...options, onTimeout })),
+    )
+    for (const answer of answers.flat())
+      results.push(
+        answer instanceof Uint8Array
+          ? `0x${Buffer.from(answer.subarray(0, MAX_KEPT_BYTES)).toString('hex')}`
+          : undefined,
+      )
+  })
+  return results
+}
 
 /** The code of each address; undefined if the node does not give it. */
 export const codeOfAll = (
@@ -63,7 +88,7 @@ export const codeOfAll = (
 /** The times of blocks; those that the node does not give are missing. */
 export async function timesOf(node: NodeConnection, heights: readonly number[], signal: AbortSignal) {
   const times = new Map<number, number>()
-  await inParts(heights, signal, async (part) => {
+  await inParts(heights, PART, signal, async (part) => {
     const calls = part.map((height): Call => ({
       method: 'eth_getBlockByNumber',
       params: [`0x${height.toString(16)}`, false],
@@ -86,7 +111,7 @@ async function askAll(
   signal: AbortSignal,
 ): Promise<readonly (string | undefined)[]> {
   const results: (string | undefined)[] = []
-  await inParts(calls, signal, async (part) => {
+  await inParts(calls, PART, signal, async (part) => {
     for (const answer of await node.many(part, { maxBytes: MAX_BYTES })) {
       if (!(answer instanceof NodeRefusal)) results.push(readable(anyData, answer.result) ?? undefined)
       else if (answer.meaning === 'gone') throw new NotBelieved({ kind: 'pruned', height })
@@ -99,11 +124,12 @@ async function askAll(
 
 async function inParts<T>(
   all: readonly T[],
+  size: number,
   signal: AbortSignal,
   ask: (part: readonly T[]) => Promise<void>,
 ) {
-  for (let at = 0; at < all.length; at += PART) {
+  for (let at = 0; at < all.length; at += size) {
     if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
-    await ask(all.slice(at, at + PART))
+    await ask(all.slice(at, at + size))
   }
 }

@@ -82,7 +82,7 @@ export async function askTokens(asking: Asking, pairs: readonly KnownPair[]): Pr
   return { approvals, left: all.length - open.length, ended: words.length - all.length }
 }
 
-const hasAmount = ({ kind }: KnownPair) => kind === 'amount' || kind === 'permit2'
+export const hasAmount = ({ kind }: KnownPair) => kind === 'amount' || kind === 'permit2'
 
 /** NFTs can be taken only by whoever the owner of the id approved, so the owner is asked as well. */
 async function askWords({ node, owner, block, signal }: Asking, pairs: readonly KnownPair[]) {
@@ -108,11 +108,11 @@ function wordOf(
   const amount = data === undefined ? undefined : numberAt(data, 0)
   // What has ended by its last event, and does not answer, is no open approval: the contract is gone.
   const unknown = { pair, amount: null, expires: null, isOpen: pair.since !== null }
-  if (data === undefined || amount === undefined)
-    return pair.kind === 'nft' ? { ...unknown, isOpen: false } : unknown
+  if (data === undefined || amount === undefined) return unknown
   if (pair.kind === 'nft') {
+    if (ownerWord === undefined) return unknown
     const spender = addressAt(data, 0) ?? pair.spender
-    const isOwner = ownerWord !== undefined && addressAt(ownerWord, 0) === owner
+    const isOwner = addressAt(ownerWord, 0) === owner
     return {
       pair: { ...pair, spender },
       amount: 1n,
@@ -193,7 +193,10 @@ async function askTimes({ node, signal }: Asking, words: readonly Word[]) {
   })
 }
 
-function unlimitedOf({ pair, amount }: Word, supply: bigint | null): Approval['unlimited'] {
+export function unlimitedOf(
+  { pair, amount }: Pick<Word, 'pair' | 'amount'>,
+  supply: bigint | null,
+): Approval['unlimited'] {
   if (amount === null || !hasAmount(pair)) return null
   if (amount >= (pair.kind === 'permit2' ? HUGE_PERMIT2 : HUGE)) return 'huge'
   return supply !== null && supply > 0n && amount >= supply ? 'supply' : null
@@ -201,8 +204,8 @@ function unlimitedOf({ pair, amount }: Word, supply: bigint | null): Approval['u
 
 /** The smallest of the limits; null if one of them is not told. */
 function stakeOf({ kind }: KnownPair, limits: readonly (bigint | null)[]): string | null {
-  if (kind === 'nft') return '1'
   const [amount, ...others] = limits
+  if (kind === 'nft') return amount === null ? null : '1'
   const counted = kind === 'collection' ? others : [amount ?? null, ...others]
   let least: bigint | null = null
   for (const limit of counted) {

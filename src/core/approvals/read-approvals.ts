@@ -1,6 +1,7 @@
 /** Collects the approvals of an address, and what is known of each. */
 import { riskiestFirst } from '#shared/approvals/approval-risk.ts'
 import type { AddressDetail } from '#shared/chain/address.ts'
+import { isScamAddress } from '#shared/chain/reputation.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import {
   MAX_APPROVALS,
@@ -21,7 +22,7 @@ import { endingCall } from './approval-calls.ts'
 import { createPairs, readApprovalLog, topicsOf, type EventPlace } from './approval-events.ts'
 import { approvalsInTransactions } from './approvals-in-transactions.ts'
 import { headOf } from './ask-node-state.ts'
-import { askTokens, type AskedApproval, type AskedTokens } from './ask-tokens.ts'
+import { askTokens, hasAmount, unlimitedOf, type AskedApproval, type AskedTokens } from './ask-tokens.ts'
 import { scanLogs } from './scan-logs.ts'
 
 export interface ApprovalsDeps extends FlowDeps {
@@ -95,14 +96,17 @@ async function readFromNode(
   const from = Math.max(scanned.from, (pairs.droppedAt() ?? -1) + 1)
   // A full node forgets the state of old blocks, so tokens are asked at the newest one.
   const block = await headOf(node)
+  let to = block.height
   if (block.height > first.height) {
     pairs.makeRoom()
     const since = { topics, from: first.height + 1, to: block.height }
-    await scanLogs(node, since, { ...options, isFull: () => false })
+    const caughtUp = await scanLogs(node, since, { ...options, isFull: () => false })
+    // Between both there are blocks whose logs were not given: nothing is claimed of them.
+    if (caughtUp.stopped) to = first.height
   }
   onProgress({ block: null, pairs: pairs.size })
   const asked = await askTokens({ node, owner, block, signal }, pairs.all())
-  return { asked, evidence: { block, ...scanned, from, to: block.height, logs } }
+  return { asked, evidence: { block, ...scanned, from, to, logs } }
 }
 
 async function readFromSource(deps: ApprovalsDeps, request: ApprovalsRequest, signal: AbortSignal) {
@@ -110,13 +114,13 @@ async function readFromSource(deps: ApprovalsDeps, request: ApprovalsRequest, si
   const open = pairs.filter(({ since }) => since !== null)
   const shown = open.toSorted((one, other) => other.set.block - one.set.block).slice(0, MAX_APPROVALS)
   const approvals = shown.map((pair): AskedApproval => {
-    const amount = pair.kind === 'collection' ? undefined : amounts.get(pair)
-    const huge = pair.kind === 'permit2' ? 2n ** 160n - 1n : 2n ** 255n
+    const set = amounts.get(pair)
+    const { amount, expires } = { amount: set?.amount, expires: set?.expires ?? null }
     return {
-      ...{ kind: pair.kind, state: 'told', via: pair.via, id: pair.id, expires: null, pair },
+      ...{ kind: pair.kind, state: 'told', via: pair.via, id: pair.id, expires, pair },
       token: { address: pair.token, symbol: null, decimals: null },
-      amount: amount === undefined ? null : String(amount),
-      unlimited: amount !== undefined && amount >= huge ? 'huge' : null,
+      amount: amount === undefined || !hasAmount(pair) ? null : String(amount),
+      unlimited: unlimitedOf({ pair, amount: amount ?? null }, null),
       stake: null,
       hasCode: null,
     }
@@ -179,11 +183,12 @@ async function askSource(
     const asked = { source, detail: 'address', params: { address_hash: address } } as const
     try {
       const { item } = await reading['details.read'](asked, context)
-      const { name, is_verified: isVerified, is_scam: isScam } = item as AddressDetail
+      const detail = item as AddressDetail
+      const { name, is_verified: isVerified } = detail
       said.set(address, {
         name: plainName(name ?? '') || null,
         isVerified: isVerified ?? null,
-        isScam: isScam === true,
+        isScam: isScamAddress(detail),
       })
     } catch (error) {
       if (!(error instanceof ChainglassFailure) || error.error.code === 'cancelled') throw error

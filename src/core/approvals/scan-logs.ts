@@ -1,6 +1,7 @@
 /** Reads logs of a node from a block down to the first one, in as few requests as the node allows. */
+import { delay } from '#platform/delay.ts'
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
-import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
+import { LIMIT_CODES, NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
 import { list } from '#platform/json-rpc/wire.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { ScanStop } from '#shared/rpc/contract/approvals.ts'
@@ -18,6 +19,8 @@ export interface ScanOptions {
   readonly onLogs: (logs: readonly unknown[], from: number) => void
   /** Asked after each answer. */
   readonly isFull: () => boolean
+  /** How long a rate limit is waited for, each time that it comes again. */
+  readonly waitsMs?: readonly number[]
 }
 
 /** `from`: the first block whose logs were read. `stopped`: why that is not the first one asked for. */
@@ -32,6 +35,7 @@ const FIRST_SPAN = 250_000
 const ANSWERS_BEFORE_MORE = 16
 /** A node that does not answer so many times is given up. */
 const MAX_SILENT = 3
+const WAITS_MS = [1_000, 2_000, 4_000, 8_000] as const
 /** Of the node's own words. */
 const MAX_MESSAGE_LENGTH = 200
 const MAX_BYTES = 32 * 1024 * 1024
@@ -41,7 +45,7 @@ const MAX_BYTES = 32 * 1024 * 1024
  * logs of earlier blocks.
  */
 export async function scanLogs(node: NodeConnection, scan: LogScan, options: ScanOptions): Promise<Scanned> {
-  let [span, limit, answers, silent] = [FIRST_SPAN, Infinity, 0, 0]
+  let [span, limit, answers, silent, waited] = [FIRST_SPAN, Infinity, 0, 0, 0]
   let to = scan.to
   while (to >= scan.from) {
     if (options.signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
@@ -50,6 +54,13 @@ export async function scanLogs(node: NodeConnection, scan: LogScan, options: Sca
       const logs = await readSpan(node, scan.topics, from, to)
       options.onLogs(logs.toReversed(), from)
     } catch (error) {
+      if (isRateLimit(error, from === to)) {
+        const ms = (options.waitsMs ?? WAITS_MS)[waited]
+        if (ms === undefined) throw error
+        waited += 1
+        await delay(ms, options.signal)
+        continue
+      }
       silent += error instanceof NodeFailure && error.kind === 'timeout' ? 1 : 0
       if (!isTooMuch(error) || silent >= MAX_SILENT) throw error
       if (from === to) {
@@ -63,7 +74,7 @@ export async function scanLogs(node: NodeConnection, scan: LogScan, options: Sca
     }
     if (options.isFull()) return { from, stopped: { kind: 'full' } }
     to = from - 1
-    silent = 0
+    silent = waited = 0
     answers += 1
     if (answers % ANSWERS_BEFORE_MORE === 0) limit *= 2
     span = Math.min(span * 2, limit)
@@ -77,6 +88,17 @@ async function readSpan(node: NodeConnection, topics: readonly unknown[], from: 
   const filter = { fromBlock: tag(from), toBlock: tag(to), topics }
   return list(await node.request('eth_getLogs', [filter], { maxBytes: MAX_BYTES }), 'logs')
 }
+
+/**
+ * Some nodes refuse too many blocks with the code of a rate limit: then it is one where it says so, or comes for a single
+ * block.
+ */
+const isRateLimit = (error: unknown, isSingle: boolean) =>
+  error instanceof NodeRefusal &&
+  LIMIT_CODES.has(error.code) &&
+  (isSingle || error.code === 429 || (RATE.test(error.message) && !SPAN.test(error.message)))
+const RATE = /\brates?\b|requests|per (?:second|minute|day)|throttl|quota|capacity|credits/i
+const SPAN = /range|result|block|\blogs\b/i
 
 /** Whether fewer blocks may be answered. */
 const isTooMuch = (error: unknown) =>

@@ -3,10 +3,10 @@
 const WORD = 64
 const wordAt = (data: string, at: number) => data.slice(2 + at * WORD, 2 + (at + 1) * WORD)
 
-/** Undefined if the data ends before it. */
+/** Undefined if the data ends before it, or is no hex: a source may give anything. */
 export function numberAt(data: string, at: number): bigint | undefined {
   const word = wordAt(data, at)
-  return word.length === WORD ? BigInt(`0x${word}`) : undefined
+  return /^[0-9a-f]{64}$/i.test(word) ? BigInt(`0x${word}`) : undefined
 }
 
 /** Undefined if the data ends before it, or the word is no address. */

@@ -1,5 +1,6 @@
 import type { Priority } from '#shared/priority.ts'
 import { ZERO_ADDRESS } from '../model/hex.ts'
+import type { BlockTag } from '#platform/json-rpc/contract-calls.ts'
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { NodeRefusal, REFUSED } from '#platform/json-rpc/node-failure.ts'
 import { toHexQuantity } from './read-chain.ts'
@@ -8,9 +9,6 @@ export interface BlockId {
   readonly number: number
   readonly hash: string
 }
-
-/** How a request names a block: by its hash (EIP-1898), or by its height as hex. */
-export type BlockTag = string | { readonly blockHash: string; readonly requireCanonical: true }
 
 /** While a reorganisation is found out, the node is not asked for the block that has gone by each page anew. */
 const GONE_FOR_MS = 200

@@ -67,7 +67,7 @@ export interface Approval {
   readonly expires: number | null
   /** The amount that could be taken now: an amount of tokens, or a number of NFTs. Null if the token does not say. */
   readonly stake: string | null
-  /** Since when it has been open without a break. */
+  /** What set it first after the last end that a log tells. Some ends have no log, such as an allowance that is used up. */
   readonly since: ApprovalPlace
   /** What set it last: the same as `since`, or later. */
   readonly set: ApprovalPlace

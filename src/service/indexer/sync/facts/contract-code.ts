@@ -17,7 +17,7 @@ import {
 } from '../../decode/proxies.ts'
 import type { ProxyTarget } from '../../decode/proxies.ts'
 import { hexToBytes } from '../../model/hex.ts'
-import { callContracts, orNull, type ContractCall } from '../../node/contract-calls.ts'
+import { callContracts, orNull, type ContractCall } from '#platform/json-rpc/contract-calls.ts'
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { NodeRefusal, REFUSED } from '#platform/json-rpc/node-failure.ts'
 import type { Call } from '#platform/json-rpc/rpc-transport.ts'

@@ -5,7 +5,7 @@
 import type { TokenType } from '#shared/chain/token-events.ts'
 import { addressOfWord, toHex, ZERO_ADDRESS } from '../../model/hex.ts'
 import type { NftKey } from '../../model/missing-data.ts'
-import { callContracts, orNull } from '../../node/contract-calls.ts'
+import { callContracts, orNull } from '#platform/json-rpc/contract-calls.ts'
 import { NodeRefusal, REFUSED } from '#platform/json-rpc/node-failure.ts'
 import { readAtBlock } from '../../node/read-at-block.ts'
 import { decodeAmount } from '../../store/amounts.ts'

@@ -6,7 +6,7 @@ import {
   serializeMetadata,
 } from '../../decode/metadata-link.ts'
 import type { NftKey } from '../../model/missing-data.ts'
-import { callContracts } from '../../node/contract-calls.ts'
+import { callContracts } from '#platform/json-rpc/contract-calls.ts'
 import { REFUSED } from '#platform/json-rpc/node-failure.ts'
 import { decodeAmount } from '../../store/amounts.ts'
 import type { SyncContext } from '../sync-context.ts'

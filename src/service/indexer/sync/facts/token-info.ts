@@ -1,12 +1,12 @@
 import type { Priority } from '#shared/priority.ts'
 import { chainText, readAbiText } from '../../decode/chain-text.ts'
 import type { TokenType } from '#shared/chain/token-events.ts'
-import { callContracts, orNull } from '../../node/contract-calls.ts'
+import { callContracts, orNull } from '#platform/json-rpc/contract-calls.ts'
 import { REFUSED } from '#platform/json-rpc/node-failure.ts'
-import type { CallAnswer } from '../../node/contract-calls.ts'
+import type { BlockTag, CallAnswer } from '#platform/json-rpc/contract-calls.ts'
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { readAtBlock } from '../../node/read-at-block.ts'
-import type { BlockId, BlockTag } from '../../node/read-at-block.ts'
+import type { BlockId } from '../../node/read-at-block.ts'
 
 /**
  * What a token contract says about itself. Null for what it does not say, or not in a form that can be read; undefined

@@ -1,5 +1,5 @@
 import { data, object, optional, quantity } from '#platform/json-rpc/wire.ts'
-import type { StateOverrides } from '../../node/contract-calls.ts'
+import type { StateOverrides } from '#platform/json-rpc/contract-calls.ts'
 
 interface Account {
   balance?: string

@@ -1,8 +1,10 @@
-import { hexToBytes } from '../model/hex.ts'
+/** Calls contracts that may be hostile: none of them can hold up the calls of the others. */
 import type { Priority } from '#shared/priority.ts'
-import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
-import { NodeFailure, NodeRefusal, REFUSED } from '#platform/json-rpc/node-failure.ts'
-import type { BlockTag } from './read-at-block.ts'
+import type { NodeConnection } from './node-connection.ts'
+import { NodeFailure, NodeRefusal, REFUSED } from './node-failure.ts'
+
+/** How a request names a block: by its hash (EIP-1898), or by its height as hex. */
+export type BlockTag = string | { readonly blockHash: string; readonly requireCanonical: true }
 
 export interface ContractCall {
   readonly to: string
@@ -15,6 +17,10 @@ export interface ContractCallOptions {
   /** State that is as given here, whatever the block has. */
   readonly overrides?: StateOverrides | undefined
   readonly priority?: Priority | undefined
+  /** Called with each answer that is not the contract's; what it throws ends the calls. */
+  readonly onRefused?: ((refusal: NodeRefusal) => void) | undefined
+  /** Called each time the node does not answer in time; what it throws ends the calls. */
+  readonly onTimeout?: ((failure: NodeFailure) => void) | undefined
 }
 
 /** By address in lower case. */
@@ -39,7 +45,7 @@ const MAX_RESPONSE_BYTES = 256 * 1024
 const MAX_BATCH_BYTES = 16 * 1024 * 1024
 const TOGETHER_MS = 8_000
 const ALONE_MS = 4_000
-const AT_ONCE = 50
+export const AT_ONCE = 50
 
 /** `REFUSED`: the node did not carry the call out, so that what the contract says is not known. */
 export type CallAnswer = Uint8Array | null | typeof REFUSED
@@ -83,12 +89,15 @@ async function callTogether(
         maxBytes: MAX_BATCH_BYTES,
       },
     )
-    return answers.map((answer) =>
-      answer instanceof NodeRefusal ? refusalAnswer(answer) : answerBytes(answer.result),
-    )
+    return answers.map((answer) => {
+      if (!(answer instanceof NodeRefusal)) return answerBytes(answer.result)
+      if (!answer.isFailedCall) options.onRefused?.(answer)
+      return refusalAnswer(answer)
+    })
   } catch (error) {
     if (!(error instanceof NodeFailure) || (error.kind !== 'timeout' && error.kind !== 'too_large'))
       throw error
+    if (error.kind === 'timeout') options.onTimeout?.(error)
     if (alone) return [error.kind === 'timeout' ? REFUSED : null]
     // One of them is to blame: halves find it, and the others get their answers.
     const half = calls.length >> 1
@@ -104,5 +113,7 @@ const refusalAnswer = (refusal: NodeRefusal): CallAnswer =>
 
 function answerBytes(answer: unknown): CallAnswer {
   if (typeof answer !== 'string' || !/^0x(?:[0-9a-fA-F]{2})*$/.test(answer.slice(0, 100_000))) return REFUSED
-  return answer.length - 2 > MAX_RESPONSE_BYTES * 2 || answer === '0x' ? null : hexToBytes(answer)
+  return answer.length - 2 > MAX_RESPONSE_BYTES * 2 || answer === '0x'
+    ? null
+    : Buffer.from(answer.slice(2), 'hex')
 }
