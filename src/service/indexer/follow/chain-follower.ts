@@ -254,7 +254,8 @@ export class ChainFollower {
       const context = await this.#createContext(connected)
       const heads = await watchHeads(connected.connection, context.identity.genesis)
       this.#status.onConnected(context, () => heads.mode)
-      this.#send({ is: 'connected', link: { context, heads, background: this.#startBackground(context) } })
+      const link = { context, heads, background: this.#startBackground(context) }
+      if (!this.#send({ is: 'connected', link })) await closeLink(link)
       if (this.#isActive()) this.#status.onCatchingUp()
     } catch (error) {
       connected.connection.close()

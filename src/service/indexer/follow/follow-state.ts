@@ -31,12 +31,13 @@ export type FollowEvent =
   /** What is left of the link, and the milliseconds until the next attempt. */
   | { readonly is: 'recovered'; readonly link: Link | null; readonly ms: number }
 
-/** The same state where the event changes nothing. */
+/** The same state where the event changes nothing: a link that came with it is closed by who gave it. */
 export function nextState(state: FollowState, event: FollowEvent): FollowState {
   const { link } = state
   switch (event.is) {
     case 'connected':
-      return state.is === 'apart' ? goOn(event.link) : { ...state, link: event.link }
+      if (state.is === 'apart') return goOn(event.link)
+      return link ? state : { ...state, link: event.link }
     case 'caughtUp':
       return state.is === 'syncing' ? { is: 'following', link: state.link } : state
     case 'failed':
@@ -44,6 +45,7 @@ export function nextState(state: FollowState, event: FollowEvent): FollowState {
     case 'recovered':
       if (state.is === 'paused') return { is: 'paused', link: event.link, error: null }
       if (state.is === 'closed') return { is: 'closed', link: event.link }
+      if (state.is !== 'failed') return state
       return event.ms > 0 ? { is: 'waiting', link: event.link, ms: event.ms } : goOn(event.link)
     case 'waited':
       return state.is === 'waiting' ? goOn(link) : state
