@@ -26,8 +26,8 @@ export async function readCalls(session: Session, hash: string): Promise<CallTra
   } catch (error) {
     if (!(error instanceof ChainglassFailure && NO_TRACE.has(error.error.code))) throw error
   }
-  throw new Error(
-    `${session.source.name} has no trace of it. Its list “internal” has the calls that the source knows.`,
+  throw new UsageError(
+    `${session.source.name} has no trace of it. The calls that the source knows are the list “internal” of the transaction.`,
   )
 }
 

@@ -18,8 +18,14 @@ export interface ExportPlace {
   readonly writer: WriterState
 }
 
+/** Rows that came since would be missing in its file. */
+const MAX_AGE_MS = 86_400_000
+
 const saved = z.object({
   request: z.string(),
+  /** The process that writes it, and when it last did, in ms since 1970. */
+  pid: z.int().check(z.positive()),
+  at: z.int(),
   cursor,
   keys: z.readonly(z.array(z.string())),
   rows: z.int(),
@@ -33,19 +39,40 @@ const placeOf = (file: string) => `${partOf(file)}.json`
 export function savePlace(file: string, request: string, { writer, ...place }: ExportPlace): void {
   const { offset, memory } = writer
   const text = memory && Buffer.from(memory).toString('base64')
-  writePrivateFile(placeOf(file), JSON.stringify({ request, ...place, offset, memory: text } satisfies Saved))
+  const about = { request, pid: process.pid, at: Date.now() }
+  writePrivateFile(
+    placeOf(file),
+    JSON.stringify({ ...about, ...place, offset, memory: text } satisfies Saved),
+  )
 }
 type Saved = z.infer<typeof saved>
 
-/** Undefined if there is none of this request. */
+/** Undefined if there is none of this request, or only an old one. */
 export function findPlace(file: string, request: string): ExportPlace | undefined {
-  if (!isOwn(placeOf(file)) || !isOwn(partOf(file))) return undefined
-  const read = z.safeParse(saved, parseJson(readPrivateFile(placeOf(file))))
-  if (!read.success || read.data.request !== request) return undefined
-  const { offset, memory, cursor: at, keys, rows } = read.data
+  const found = readPlace(file)
+  if (found?.request !== request || Date.now() - found.at > MAX_AGE_MS) return undefined
+  const { offset, memory, cursor: at, keys, rows } = found
   if (lstatSync(partOf(file)).size < offset) return undefined
   const writer = { offset, memory: memory === null ? null : Buffer.from(memory, 'base64') }
   return { cursor: at, keys, rows, writer }
+}
+
+/** The process that is writing the file; undefined if there is none. */
+export function findWriter(file: string): number | undefined {
+  const { pid, at = 0 } = readPlace(file) ?? {}
+  if (pid === undefined || pid === process.pid || Date.now() - at > MAX_AGE_MS) return undefined
+  try {
+    process.kill(pid, 0)
+    return pid
+  } catch {
+    return undefined
+  }
+}
+
+function readPlace(file: string): Saved | undefined {
+  if (!isOwn(placeOf(file)) || !isOwn(partOf(file))) return undefined
+  const read = z.safeParse(saved, parseJson(readPrivateFile(placeOf(file))))
+  return read.success ? read.data : undefined
 }
 
 export function removeUnfinished(file: string): void {

@@ -184,13 +184,30 @@ it.each([
 
 it('goes on at no place that another command has left', async () => {
   writeFileSync(join(folder, 'rows.csv.part'), 'mine'.repeat(100))
-  const place = { request: '[]', cursor: {}, keys: [], rows: 1, offset: 4, memory: null }
+  const place = { request: '[]', pid: 1, at: 0, cursor: {}, keys: [], rows: 1, offset: 4, memory: null }
   writeFileSync(join(folder, 'rows.csv.part.json'), JSON.stringify(place))
   const { code, stderr } = await exported('rows.csv')
   expect(code).toBe(0)
   expect(stderr).not.toContain('goes on')
   expect(read('rows.csv')).toMatch(/^hash,/)
   expect(files()).toEqual(['rows.csv'])
+})
+
+it('writes no file that another process is writing, and goes on at no place of long ago', async () => {
+  const place = { request: '[]', cursor: {}, keys: [], rows: 1, offset: 4, memory: null }
+  const leave = (more: object) => {
+    writeFileSync(join(folder, 'rows.csv.part'), 'mine'.repeat(100))
+    writeFileSync(join(folder, 'rows.csv.part.json'), JSON.stringify({ ...place, ...more }))
+  }
+  leave({ pid: process.ppid, at: Date.now() })
+  const beside = await exported('rows.csv')
+  expect(beside.code).toBe(2)
+  expect(beside.stderr).toContain(`(process ${String(process.ppid)}).`)
+  expect(files().toSorted()).toEqual(['rows.csv.part', 'rows.csv.part.json'])
+  leave({ pid: process.ppid, at: Date.now() - 2 * 86_400_000 })
+  const { code, stderr } = await exported('rows.csv')
+  expect([code, stderr.includes('goes on')]).toEqual([0, false])
+  expect(read('rows.csv')).toMatch(/^hash,/)
 })
 
 it('says what it can’t write', async () => {

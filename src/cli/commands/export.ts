@@ -14,7 +14,14 @@ import { describeFilter, openRowWriter } from '#core/export/open-row-writer.ts'
 import type { RowWriter } from '#core/export/row-writer.ts'
 import type { CommandContext } from '../command-context.ts'
 import { describeKept } from '../describe-kept.ts'
-import { findPlace, removePlace, removeUnfinished, savePlace, type ExportPlace } from '../export-place.ts'
+import {
+  findPlace,
+  findWriter,
+  removePlace,
+  removeUnfinished,
+  savePlace,
+  type ExportPlace,
+} from '../export-place.ts'
 import { readListQuestion } from '../list-rows.ts'
 import { readFilters } from '../read-filters.ts'
 import { readListPages } from '../read-list.ts'
@@ -51,6 +58,8 @@ export async function exportList(
   const format = formatOf(file)
   refuseFolder(file, out)
   if (existsSync(file) && !replaces) throw new UsageError(`${out} is there already. --force replaces it.`)
+  const other = findWriter(file)
+  if (other !== undefined) throw new UsageError(`Another export writes ${out} (process ${String(other)}).`)
   const question = await readListQuestion(session, named, where)
   const { chainId } = session.source
   const table = readColumns(rowTable(question.resource, chainId, question.context), format, options)
@@ -60,10 +69,10 @@ export async function exportList(
   })
   const request = JSON.stringify([
     ...[placeOf(session.source), named, filters, where],
-    ...[table.columns, format, options.excel],
+    ...[table.columns, format, options.excel, options.fields],
   ])
   try {
-    const from = findPlace(file, request)
+    const from = replaces ? undefined : findPlace(file, request)
     // Else a place of another command would be found beside this one's file.
     if (!from) removePlace(file)
     if (from) output.note(`It was ended before its end: it goes on after ${String(from.rows)} rows.`)
@@ -102,7 +111,9 @@ function readColumns(
   if (u256 !== 'string' && format !== 'parquet')
     throw new UsageError('--u256 is for Parquet: elsewhere amounts are digits.')
   if (excel && format !== 'csv') throw new UsageError('--excel is for CSV.')
-  return convertAmounts(readFields(table, fields), u256)
+  // What a type can't hold stands there.
+  const chosen = fields && u256 !== 'string' ? [...new Set([...fields, 'unread_json'])] : fields
+  return convertAmounts(readFields(table, chosen), u256)
 }
 
 /** Checked before anything is read. */

@@ -73,5 +73,7 @@ function partsOf(path: string, value: unknown): readonly (readonly [path: string
   if (typeof value !== 'object') return [[path, JSON.stringify(value)]]
   if (Array.isArray(value) && value.every((one) => one === null || typeof one !== 'object'))
     return [[path, value.join(', ')]]
-  return Object.entries(value).flatMap(([name, member]) => partsOf(`${path}.${name}`, member))
+  const members = Object.entries(value)
+  if (members.length === 0) return [[path, '']]
+  return members.flatMap(([name, member]) => partsOf(`${path}.${name}`, member))
 }

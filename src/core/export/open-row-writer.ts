@@ -1,4 +1,5 @@
 /** Opens the writer of a format. */
+import { PAGE_SIZE } from '#shared/lists/filters.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 import type { ExportFormat } from '#shared/rpc/contract/export.ts'
 import { openCsvWriter } from './csv-writer.ts'
@@ -20,7 +21,13 @@ export const describeFilter = ({
   readonly filters: Filters
   readonly where: string
 }): string =>
-  [...Object.entries(filters).map(([name, value]) => `${name}=${String(value)}`), where.trim()]
+  [
+    ...Object.entries(filters).flatMap(([name, value]) =>
+      // How many rows a page has says nothing of the file.
+      name === PAGE_SIZE ? [] : `${name}=${String(value)}`,
+    ),
+    where.trim(),
+  ]
     .filter((part) => part !== '')
     .join(' ')
 
