@@ -83,8 +83,7 @@ test('rows of a list are held against a node: a false value of one row is found 
 }) => {
   const anvil = await autoClose(startAnvil())
   const [from, to] = await anvil.request<string[]>('eth_accounts')
-  for (let sent = 1; sent <= 6; sent += 1)
-    await anvil.send({ from, to, value: `0x${sent.toString(16)}` })
+  for (let sent = 1; sent <= 6; sent += 1) await anvil.send({ from, to, value: `0x${sent.toString(16)}` })
   const chain = await autoClose(followChain({ rpcUrl: anvil.url, dataDir: makeFolder() }))
   const service = await autoClose(
     createService({ reader: chain.reader, dialect: 'v12', log: () => undefined }),
