@@ -38,7 +38,7 @@ export async function approvals(
     await rows.end()
   }
   output.note(`${String(found.length + left)} open, ${String(ended)} ended.`)
-  if (left > 0) output.note(`Only the newest ${String(found.length)} are told.`)
+  if (left > 0) output.note(`Only ${String(found.length)} are told, of each token the newest.`)
   for (const sentence of describeEvidence(report.evidence)) output.note(sentence)
 }
 

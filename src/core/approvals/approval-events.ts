@@ -1,4 +1,4 @@
-/** Events that set an approval, and the pairs that they name. Events of one pair come in any order. */
+/** Events that set an approval, and the pairs that they name. */
 import {
   data as bytesOf,
   address as addressOf,
@@ -106,44 +106,41 @@ interface MutablePair {
   isBroken: boolean
 }
 
-/** Keeps the first pairs that it is given. */
+/** Keeps the first pairs that it is given: those of the newest events. */
 export function createPairs() {
   const pairs = new Map<string, Pair & MutablePair>()
-  let max = MAX_APPROVAL_PAIRS
   let droppedAt: number | null = null
+  const keyOf = ({ kind, token, spender, via, id }: Pair) => `${kind} ${via ?? ''} ${token} ${id ?? spender}`
+  const begin = ({ place, isEnd, ...pair }: ApprovalEvent) =>
+    pairs.set(keyOf(pair), { ...pair, set: place, since: isEnd ? null : place, isBroken: isEnd })
   return {
     get size() {
       return pairs.size
     },
     /** The block of the first pair that there was no room for. */
     droppedAt: () => droppedAt,
-    /** Makes room for pairs of blocks that came meanwhile. */
-    makeRoom() {
-      max = pairs.size + MAX_APPROVAL_PAIRS
+    /** Takes an event that is earlier than all before it. */
+    addEarlier(event: ApprovalEvent) {
+      const known = pairs.get(keyOf(event))
+      if (!known) {
+        if (pairs.size < MAX_APPROVAL_PAIRS) begin(event)
+        else droppedAt ??= event.place.block
+      } else if (!known.isBroken) {
+        if (event.isEnd || event.spender !== known.spender) known.isBroken = true
+        else known.since = event.place
+      }
     },
-    add({ place, isEnd, ...pair }: ApprovalEvent) {
-      const { kind, token, spender, via, id } = pair
-      const key = `${kind} ${via ?? ''} ${token} ${id ?? spender}`
-      const known = pairs.get(key)
-      if (known) merge(known, spender, place, isEnd)
-      else if (pairs.size < max)
-        pairs.set(key, { ...pair, set: place, since: isEnd ? null : place, isBroken: isEnd })
-      else droppedAt ??= place.block
+    /** Takes an event that is later than all before it. There is room for its pair. */
+    addLater(event: ApprovalEvent) {
+      const { spender, place, isEnd } = event
+      const known = pairs.get(keyOf(event))
+      if (!known) {
+        begin(event)
+        return
+      }
+      const since = known.spender === spender ? (known.since ?? place) : place
+      Object.assign(known, { spender, set: place, since: isEnd ? null : since })
     },
     all: (): readonly KnownPair[] => [...pairs.values()],
   }
 }
-
-function merge(known: MutablePair, spender: string, place: EventPlace, isEnd: boolean) {
-  const isOther = spender !== known.spender
-  if (isLater(place, known.set)) {
-    if (isEnd || isOther) Object.assign(known, { isBroken: true, since: isEnd ? null : place })
-    Object.assign(known, { spender, set: place, since: isEnd ? null : (known.since ?? place) })
-  } else if (!known.isBroken) {
-    if (isEnd || isOther) known.isBroken = true
-    else known.since = place
-  }
-}
-
-const isLater = (one: EventPlace, other: EventPlace) =>
-  one.block > other.block || (one.block === other.block && one.index > other.index)

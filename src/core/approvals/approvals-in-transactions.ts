@@ -54,7 +54,7 @@ export async function approvalsInTransactions(
       const isOver = expires !== null && expires < Date.now() / 1_000
       // Nobody can take as the address 0: it ends the approval of an NFT.
       const isEnd = set.amount === 0n || BigInt(set.pair.spender) === 0n || isOver
-      pairs.add({ ...set.pair, place, isEnd })
+      pairs.addEarlier({ ...set.pair, place, isEnd })
       amounts.set(keyOf(set.pair, place.transaction), { amount: set.amount, expires })
     }
     if (rows >= MAX_ROWS || pairs.droppedAt() !== null) break

@@ -506,3 +506,59 @@ test('of more than 100,000 approvals the newest are asked of, the newest of thos
   expect(report.evidence).toMatchObject({ from: 1, stopped: { kind: 'full' } })
   expect(calls).toBe(100_000 + 4 * 2_000)
 })
+
+/** A node that only gives these logs, and says 1 to every call. `heads`: its newest block, each time that it is asked. */
+function startLogNode(
+  logs: readonly { readonly block: number; readonly [member: string]: unknown }[],
+  heads: number[],
+) {
+  return startProxy(null, (method, params) => {
+    switch (method) {
+      case 'eth_chainId':
+        return '0x7a69'
+      case 'eth_getBlockByNumber': {
+        const height = heads.length > 1 ? heads.shift()! : heads[0]!
+        return { number: hex(height), hash: `0x${word(1)}`, timestamp: '0x1' }
+      }
+      case 'eth_getLogs': {
+        const { fromBlock, toBlock } = params[0] as { fromBlock: Hex; toBlock: Hex }
+        return logs.filter(({ block }) => block >= Number(fromBlock) && block <= Number(toBlock))
+      }
+      case 'eth_call':
+        return `0x${word(1)}`
+      case 'eth_getCode':
+        return '0x'
+    }
+    throw new Refused(-32601, 'the method does not exist')
+  })
+}
+const approvalLog = (block: number, token: number, by: number, amount: number) => ({
+  block,
+  address: `0x${token.toString(16).padStart(40, '0')}`,
+  topics: [
+    '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925',
+    `0x${word(BigInt(owner))}`,
+    `0x${word(BigInt(by))}`,
+  ],
+  data: `0x${word(amount)}`,
+  ...{ blockNumber: hex(block), logIndex: '0x0', transactionHash: `0x${word(block)}`, blockTimestamp: '0x1' },
+})
+
+test('what was ended and set again while logs were read is open since then', async () => {
+  const logs = [approvalLog(90, 7, 8, 5), approvalLog(105, 7, 8, 0), approvalLog(106, 7, 8, 5)]
+  const node = await startLogNode(logs, [100, 110])
+  const { approvals, evidence } = await readWhole(owner, node.url)
+  await node.close()
+  expect(approvals).toHaveLength(1)
+  expect([approvals[0]!.since.block, approvals[0]!.set.block]).toEqual([106, 106])
+  expect(evidence).toMatchObject({ from: 0, to: 110 })
+})
+
+test('a token with thousands of approvals hides no other', async () => {
+  const spam = Array.from({ length: 2_500 }, (_, at) => approvalLog(50 + at, 7, 1_000 + at, 1))
+  const node = await startLogNode([approvalLog(3, 9, 8, 5), ...spam], [5_000])
+  const { approvals, left } = await readWhole(owner, node.url)
+  await node.close()
+  expect([approvals.length, left]).toEqual([2_000, 501])
+  expect(approvals.filter(({ set }) => set.block === 3)).toHaveLength(1)
+})

@@ -2,7 +2,7 @@
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { knownDecimals } from '#shared/units.ts'
 import { plainUnit } from '#shared/text/hostile-text.ts'
-import { MAX_APPROVALS, type Approval, type ApprovedToken } from '#shared/rpc/contract/approvals.ts'
+import type { Approval, ApprovedToken } from '#shared/rpc/contract/approvals.ts'
 import {
   allowanceCall,
   askingCall,
@@ -13,6 +13,7 @@ import {
   symbolCall,
 } from './approval-calls.ts'
 import type { KnownPair } from './approval-events.ts'
+import { chooseTold } from './choose-told.ts'
 import { callAll, codeOfAll, timesOf, type StateBlock } from './ask-node-state.ts'
 import { addressAt, numberAt, textAt } from './words.ts'
 
@@ -50,10 +51,8 @@ interface Asking {
 
 export async function askTokens(asking: Asking, pairs: readonly KnownPair[]): Promise<AskedTokens> {
   const words = await askWords(asking, pairs)
-  const all = words
-    .filter(({ isOpen }) => isOpen)
-    .toSorted((one, other) => other.pair.set.block - one.pair.set.block)
-  const open = all.slice(0, MAX_APPROVALS)
+  const all = words.filter(({ isOpen }) => isOpen)
+  const open = chooseTold(all, ({ pair }) => pair)
   const [tokens, hasCode, stakes, times] = [
     await askAboutTokens(asking, open),
     await askForCode(asking, open),

@@ -4,7 +4,7 @@ import type { AddressDetail } from '#shared/chain/address.ts'
 import { isScamAddress } from '#shared/chain/reputation.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import {
-  MAX_APPROVALS,
+  MAX_APPROVAL_PAIRS,
   type Approval,
   type ApprovalEvidence,
   type ApprovalsProgress,
@@ -19,9 +19,16 @@ import { askNode, isNodeFollowed, type NodeAnswer } from '../check/ask-node.ts'
 import type { FlowDeps } from '../flow/flow-deps.ts'
 import type { Watchlist } from '../watchlist/watchlist.ts'
 import { endingCall } from './approval-calls.ts'
-import { createPairs, readApprovalLog, topicsOf, type EventPlace } from './approval-events.ts'
+import {
+  createPairs,
+  readApprovalLog,
+  topicsOf,
+  type ApprovalEvent,
+  type EventPlace,
+} from './approval-events.ts'
 import { approvalsInTransactions } from './approvals-in-transactions.ts'
 import { headOf } from './ask-node-state.ts'
+import { chooseTold } from './choose-told.ts'
 import { askTokens, hasAmount, unlimitedOf, type AskedApproval, type AskedTokens } from './ask-tokens.ts'
 import { scanLogs } from './scan-logs.ts'
 
@@ -78,29 +85,38 @@ async function readFromNode(
   const pairs = createPairs()
   let logs = 0
   const topics = topicsOf(owner)
-  const options = {
-    signal,
-    isFull: () => pairs.droppedAt() !== null,
-    onLogs(given: readonly unknown[], from: number) {
-      for (const log of given) {
-        const event = readApprovalLog(log, owner)
-        if (!event) continue
-        logs += 1
-        pairs.add(event)
-      }
-      onProgress({ block: from, pairs: pairs.size })
-    },
+  const eachEvent = (take: (event: ApprovalEvent) => void) => (given: readonly unknown[], from: number) => {
+    for (const log of given) {
+      const event = readApprovalLog(log, owner)
+      if (!event) continue
+      logs += 1
+      take(event)
+    }
+    onProgress({ block: from, pairs: pairs.size })
   }
   const first = await headOf(node)
-  const scanned = await scanLogs(node, { topics, from: 0, to: first.height }, options)
+  const scanned = await scanLogs(
+    node,
+    { topics, from: 0, to: first.height },
+    {
+      signal,
+      isFull: () => pairs.droppedAt() !== null,
+      onLogs: eachEvent((event) => {
+        pairs.addEarlier(event)
+      }),
+    },
+  )
   const from = Math.max(scanned.from, (pairs.droppedAt() ?? -1) + 1)
   // A full node forgets the state of old blocks, so tokens are asked at the newest one.
   const block = await headOf(node)
   let to = block.height
   if (block.height > first.height) {
-    pairs.makeRoom()
+    const later: ApprovalEvent[] = []
     const since = { topics, from: first.height + 1, to: block.height }
-    const caughtUp = await scanLogs(node, since, { ...options, isFull: () => false })
+    const isFull = () => later.length > MAX_APPROVAL_PAIRS
+    const onLogs = eachEvent((event) => later.push(event))
+    const caughtUp = await scanLogs(node, since, { signal, isFull, onLogs })
+    for (const event of later.toReversed()) pairs.addLater(event)
     // Between both there are blocks whose logs were not given: nothing is claimed of them.
     if (caughtUp.stopped) to = first.height
   }
@@ -112,7 +128,7 @@ async function readFromNode(
 async function readFromSource(deps: ApprovalsDeps, request: ApprovalsRequest, signal: AbortSignal) {
   const { pairs, amounts, evidence } = await approvalsInTransactions(deps, request, signal)
   const open = pairs.filter(({ since }) => since !== null)
-  const shown = open.toSorted((one, other) => other.set.block - one.set.block).slice(0, MAX_APPROVALS)
+  const shown = chooseTold(open, (pair) => pair)
   const approvals = shown.map((pair): AskedApproval => {
     const set = amounts.get(pair)
     const { amount, expires } = { amount: set?.amount, expires: set?.expires ?? null }

@@ -9,7 +9,7 @@ import { rpcUrl } from './nodes.ts'
 
 /** The maximal number of pairs of a token and a spender that are collected: the newest. */
 export const MAX_APPROVAL_PAIRS = 100_000
-/** The maximal number of approvals in a report: the newest; the others are counted. */
+/** The maximal number of approvals in a report: of each token the newest; the others are counted. */
 export const MAX_APPROVALS = 2_000
 
 /** The position of what set an approval. `time`: in seconds since 1970; null if nobody says. */
