@@ -50,9 +50,9 @@ export const PROGRAM_GUARDS: readonly Guard[] = [
     out: [['src/service/http/server.ts', find, replace]],
   })),
   {
-    test: 'src/service/http/turns.test.ts',
+    test: 'src/service/http/request-queue.test.ts',
     title: 'are full where very many wait',
-    out: [['src/service/http/turns.ts', 'waiting.length >= MAX_WAITING', 'false']],
+    out: [['src/service/http/request-queue.ts', 'waiting.length >= MAX_WAITING', 'false']],
   },
   {
     test: 'src/cli/cli.test.ts',

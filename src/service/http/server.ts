@@ -18,7 +18,7 @@ import type { ChainReader } from '../chain-reader.ts'
 import { formatFailure } from './format-failure.ts'
 import { type Answered, createResponder, hasBody } from './responder.ts'
 import { type AskedUrl, pathName, readUrl } from './routes.ts'
-import { createTurns } from './turns.ts'
+import { createRequestQueue } from './request-queue.ts'
 
 export interface ServiceOptions {
   readonly reader: ChainReader
@@ -88,7 +88,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const url = `http://${listen.hostname}:${String(port)}`
   const apiKeys = createApiKeys(keys)
   const callerOf = createAccess({ ...options, listen, port, keys: apiKeys })
-  const turns = createTurns()
+  const turns = createRequestQueue()
   const changes = createChanges(options.reader, turns, (error) => {
     log(formatFailure('New blocks', error, keys))
   })

@@ -1,7 +1,7 @@
 /** Tests who is told of changes, and when. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createMemoryChain } from '../testing/memory-chain.ts'
-import { createTurns, type Turns } from '../turns.ts'
+import { createRequestQueue, type RequestQueue } from '../request-queue.ts'
 import { createChanges } from './changes.ts'
 
 const SECOND = 1_000
@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function changesOf(version: () => Promise<string> | string, turns: Turns = createTurns()) {
+function changesOf(version: () => Promise<string> | string, turns: RequestQueue = createRequestQueue()) {
   const failures: unknown[] = []
   const changes = createChanges({ ...createMemoryChain(), version }, turns, (error) => failures.push(error))
   return { changes, failures }
@@ -57,7 +57,7 @@ it('nobody is told twice at a time, whoever begins to listen meanwhile', async (
 
 it('each reads in its turn among requests', async () => {
   const begun: PromiseWithResolvers<() => void>[] = []
-  const turns: Turns = {
+  const turns: RequestQueue = {
     isFull: false,
     begin() {
       const turn = Promise.withResolvers<() => void>()

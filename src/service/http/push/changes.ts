@@ -1,6 +1,6 @@
 /** Tells whoever listens when a chain may have changed. While nobody listens, nothing is asked. */
 import type { ChainReader } from '../../chain-reader.ts'
-import type { Turns } from '../turns.ts'
+import type { RequestQueue } from '../request-queue.ts'
 
 export interface Changes {
   /**
@@ -12,7 +12,11 @@ export interface Changes {
 
 const ASKED_EVERY_MS = 1_000
 
-export function createChanges(reader: ChainReader, turns: Turns, onError: (error: unknown) => void): Changes {
+export function createChanges(
+  reader: ChainReader,
+  turns: RequestQueue,
+  onError: (error: unknown) => void,
+): Changes {
   /** With the version that each was told of. */
   const listeners = new Map<() => Promise<void>, string | undefined>()
   let timer: NodeJS.Timeout | undefined

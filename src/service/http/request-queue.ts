@@ -13,7 +13,7 @@ interface Waiting {
   readonly resolve: (isTurn: boolean) => void
 }
 
-export interface Turns {
+export interface RequestQueue {
   /** Whether the maximal number of requests is waiting: another one must be refused. */
   readonly isFull: boolean
   /**
@@ -28,7 +28,7 @@ export interface Turns {
  * for one request only and not for all that arrived together. Requests are ordered by when they can be answered: slow
  * kinds, which need the node, start earlier, so that the node works while others wait.
  */
-export function createTurns(now: () => number = () => performance.now()): Turns {
+export function createRequestQueue(now: () => number = () => performance.now()): RequestQueue {
   /** Sorted: the last one is the next to begin. */
   const waiting: Waiting[] = []
   const longest = new Map<string, number>()

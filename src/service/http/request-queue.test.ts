@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createRequestQueue } from './request-queue.ts'
 
 /** The order in which simultaneous requests of these kinds begin. `takes`: the duration of each kind. */
 async function order(kinds: readonly string[], takes: Readonly<Record<string, number>>, rounds = 1) {
   let now = 0
-  const turns = createTurns(() => now)
+  const turns = createRequestQueue(() => now)
   let begun: string[] = []
   for (let round = 0; round < rounds; round++) {
     begun = []
@@ -33,7 +33,7 @@ it('begin earlier where such requests took long before', async () => {
 
 it('wait for later ones for a short time only, however long those take', async () => {
   let now = 0
-  const turns = createTurns(() => now)
+  const turns = createRequestQueue(() => now)
   const begun: string[] = []
   const begin = async (kind: string, took: number) => {
     const end = await turns.begin(kind)
@@ -49,7 +49,7 @@ it('wait for later ones for a short time only, however long those take', async (
 })
 
 it('are left out where nobody waits for them any more', async () => {
-  const turns = createTurns()
+  const turns = createRequestQueue()
   const gone = new Set<number>()
   const ends = await Promise.all(
     [0, 1, 2, 3].map(async (id) => {
@@ -62,7 +62,7 @@ it('are left out where nobody waits for them any more', async () => {
 })
 
 it('are full where very many wait, and no longer when they have begun', async () => {
-  const turns = createTurns()
+  const turns = createRequestQueue()
   const waiting: Promise<unknown>[] = []
   while (!turns.isFull && waiting.length < 2_000) waiting.push(turns.begin('a'))
   expect(waiting).toHaveLength(1_001)
