@@ -49,9 +49,10 @@ export function describeArguments(command: Command): Command {
   return command
 }
 
-export const listsHelp = `\nLists, each with what --filter NAME=VALUE takes there:\n${LIST_OWNERS.map(
-  (owner) => `  of ${OWNERS[owner]}\n${listsOf(owner).map(listHelp).join('')}`,
-).join('')}  every list: ${filterHelp(PAGE_SIZE, pageSize)}\n`
+export const listsHelp = (): string =>
+  `\nLists, each with what --filter NAME=VALUE takes there:\n${LIST_OWNERS.map(
+    (owner) => `  of ${OWNERS[owner]}\n${listsOf(owner).map(listHelp).join('')}`,
+  ).join('')}  every list: ${filterHelp(PAGE_SIZE, pageSize)}\n`
 
 export const namesOfLists = (owner: ListOwner): string =>
   `\nLists: ${listsOf(owner)
@@ -87,16 +88,16 @@ function valuesOf(filter: Filter): string {
   }
 }
 
-const widest = Math.max(...ALL_WORDS.map((word) => WORDS[word].example.length))
-
 /** `of`: what the words are typed into. */
-export const wordsHelp = (of: string): string =>
-  `\nThe words of ${of} (docs/filter.md):\n${ALL_WORDS.map(
+export function wordsHelp(of: string): string {
+  const widest = Math.max(...ALL_WORDS.map((word) => WORDS[word].example.length))
+  return `\nThe words of ${of} (docs/filter.md):\n${ALL_WORDS.map(
     (word) => `  ${WORDS[word].example.padEnd(widest)}  rows ${WORDS[word].meaning}\n`,
   ).join(
     '',
   )}  Side by side all must hold; or, not, - and ( ) as usual. A word alone is looked for in the row.\n`
+}
 
-export const kindsHelp = `\nKinds: ${RESOURCES.join(', ')}\n`
+export const kindsHelp = (): string => `\nKinds: ${RESOURCES.join(', ')}\n`
 
 export const DATES_HELP = '\nDates and times are in UTC, typed and shown.'

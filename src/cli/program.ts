@@ -127,12 +127,12 @@ function addReading(program: Command, options: ProgramOptions): void {
   )
     .option('--address <address>', 'only lists of this address')
     .option('--kind <kind>', 'only rows of this kind (default: the one with the most rows)')
-    .addHelpText('after', kindsHelp + wordsHelp('the question'))
+    .addHelpText('after', () => kindsHelp() + wordsHelp('the question'))
   add(
     'keep <address> [lists...]',
     'read lists of an address to their end, and hold them here',
     keep,
-  ).addHelpText('after', namesOfLists('address'))
+  ).addHelpText('after', () => namesOfLists('address'))
   withQuestion(add('watch <thing> [list]', 'new rows of a list as they come, until it is stopped', watch))
     .option('--limit <rows>', 'end after so many rows (default: never)', countOption)
     .option('--exec <command>', 'run this in a shell for each row, with its JSON on stdin, one after another')
@@ -280,7 +280,7 @@ const withFields = (command: Command) =>
 
 const withQuestion = (command: Command) =>
   withFields(command)
-    .addHelpText('after', listsHelp + wordsHelp('--where'))
+    .addHelpText('after', () => listsHelp() + wordsHelp('--where'))
     .option('--where <question>', 'only rows that match, in the filter language')
     .option('--filter <name=value...>', 'what the source filters by', pairOption)
     .option('--token', 'the address is a token: its lists, where the contract has some of that name as well')
