@@ -202,13 +202,11 @@ test.each([
     let chain = await follow()
     onTestFinished(() => chain.close())
     await indexed(chain, anvil.url)
+    // Opened anew, so that it has read next to nothing of the file: what SQLite has read it reads no more.
+    await chain.close()
+    if (state === 'stalled') proxy.intercept((_request, response) => Boolean(response.destroy()))
+    chain = await follow()
     if (state === 'paused') chain.pause()
-    else {
-      // Opened anew, so that it has read none of the file yet.
-      await chain.close()
-      proxy.intercept((_request, response) => Boolean(response.destroy()))
-      chain = await follow()
-    }
     expect(chain.status().state).toBe(state)
     damageInside()
     const params = ofAddress(workload.accounts[0]!)
