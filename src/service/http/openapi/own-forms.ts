@@ -3,6 +3,8 @@
  * servers.
  */
 import * as z from 'zod/mini'
+// By name: taken apart, `z` would bring all its languages into the app.
+import { array, literal, nullable, union, unknown } from 'zod/mini'
 import { addressCounters, addressDetail, addressRef, addressTag } from '#shared/chain/address.ts'
 import { decimal, flag, hash, integer, percentage, rate, record, text } from '#shared/chain/fields.ts'
 import { log } from '#shared/chain/log.ts'
@@ -28,7 +30,6 @@ export interface OwnMembers {
   readonly ofExplorers?: Forms
 }
 
-const { nullable, literal, union, array, unknown } = z
 const anything = z.record(z.string(), unknown())
 const textOrNull = nullable(text)
 
