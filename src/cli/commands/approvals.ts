@@ -1,11 +1,5 @@
 /** `approvals`: who may take tokens of an address. */
-import {
-  describeEvidence,
-  expiryText,
-  howMuch,
-  riskWords,
-  stakeWords,
-} from '#shared/approvals/approval-words.ts'
+import { describeEvidence, howMuch, isoOf, riskWords, stakeWords } from '#shared/approvals/approval-words.ts'
 import { describeProblem } from '#shared/check/check-words.ts'
 import type { Approval, ApprovalsReport } from '#shared/rpc/contract/approvals.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -81,9 +75,9 @@ const cellsOf = (approval: Approval): string[] => {
     named(spender.label ?? spender.name, spender.address),
     via ?? '',
     howMuch(approval),
-    expires === null ? '' : expiryText(expires),
+    expires === null ? '' : (isoOf(expires) ?? 'any time'),
     stakeWords(approval),
-    since.time === null ? `block ${String(since.block)}` : new Date(since.time * 1_000).toISOString(),
+    isoOf(since.time) ?? `block ${String(since.block)}`,
     riskWords(approval),
     ending.data,
     ending.to,

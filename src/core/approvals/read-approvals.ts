@@ -15,7 +15,7 @@ import type { Handlers } from '#shared/rpc/server.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { labelsOn } from '#shared/watch/watch-labels.ts'
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
-import { askNode, isNodeFollowed, type NodeAnswer } from '../check/ask-node.ts'
+import { askNode, isNodeFollowed } from '../check/ask-node.ts'
 import type { FlowDeps } from '../flow/flow-deps.ts'
 import type { Watchlist } from '../watchlist/watchlist.ts'
 import { endingCall } from './approval-calls.ts'
@@ -67,15 +67,12 @@ export async function readApprovals(
     readFromNode(node, owner, options),
   )
   if (read.outcome === 'refused') return read
-  const { asked, evidence } = withNode(read)
-  return report(deps, request, { asked, evidence, context: options.context })
+  const { asked, evidence } = read.answer
+  return report(deps, request, {
+    ...{ asked, context: options.context },
+    evidence: { ...evidence, kind: 'logs', node: read.node },
+  })
 }
-
-type Read = Awaited<ReturnType<typeof readFromNode>>
-const withNode = ({ node, answer }: Extract<NodeAnswer<Read>, { readonly outcome: 'answered' }>) => ({
-  asked: answer.asked,
-  evidence: { ...answer.evidence, kind: 'logs', node } as const,
-})
 
 async function readFromNode(
   node: NodeConnection,

@@ -18,7 +18,7 @@ interface AskedNode {
   readonly rpcUrl?: string | undefined
 }
 
-export type NodeAnswer<T> =
+type NodeAnswer<T> =
   | { readonly outcome: 'answered'; readonly node: CheckedNode; readonly answer: T }
   | { readonly outcome: 'refused'; readonly node: CheckedNode; readonly problem: CheckProblem }
 

@@ -1,7 +1,7 @@
 /** Describes approvals in words. */
 import type { Approval, ApprovalEvidence } from '../rpc/contract/approvals.ts'
 import { $gettext, $msgid, $ngettext } from '../text/gettext.ts'
-import { formatAmount } from '../units.ts'
+import { formatAmount, groupThousands } from '../units.ts'
 import { riskOf, type ApprovalRisk } from './approval-risk.ts'
 
 const RISKS: Readonly<Record<ApprovalRisk, string>> = {
@@ -38,12 +38,10 @@ export function howMuch(approval: Approval): string {
   return amount === null ? $gettext('not known') : amountOf(amount, token)
 }
 
-/** The last moment, in seconds since 1970, as a text. Permit2 knows times that no date can show. */
-export function expiryText(expires: number): string {
-  const time = new Date(expires * 1_000)
-  return Number.isNaN(time.getTime())
-    ? $gettext('any time')
-    : time.toISOString().slice(0, 16).replace('T', ' ')
+/** ISO, of seconds since 1970. Undefined for a time that no date can show: Permit2 has such, and a node may say such. */
+export function isoOf(seconds: number | null): string | undefined {
+  const time = new Date((seconds ?? NaN) * 1_000)
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
 }
 
 /** What could be taken now; empty if it is not known. */
@@ -51,7 +49,7 @@ export function stakeWords({ kind, stake, token }: Approval): string {
   if (stake === null) return ''
   return kind === 'amount' || kind === 'permit2'
     ? amountOf(stake, token)
-    : $ngettext('%{count} NFT', '%{count} NFTs', Number(stake), { count: Number(stake) })
+    : $ngettext('%{count} NFT', '%{count} NFTs', stake === '1' ? 1 : 2, { count: groupThousands(stake) })
 }
 
 /** Without decimals the amount is in the token's smallest unit, and says so. */
@@ -60,11 +58,13 @@ function amountOf(amount: string, { decimals, symbol }: Approval['token']): stri
   return [formatAmount(amount, decimals), ...(symbol === null ? [] : [symbol])].join(' ')
 }
 
+const grouped = (count: number) => groupThousands(String(count))
+
 /** The sentences that say from which logs or transactions the approvals are known, and what they can't say. */
 export function describeEvidence(evidence: ApprovalEvidence): string[] {
   if (evidence.kind === 'transactions') return describeTransactions(evidence)
   const { from, to, logs, node, block, stopped } = evidence
-  const told = { from, to, host: node.host, count: logs }
+  const told = { from: grouped(from), to: grouped(to), host: node.host, count: grouped(logs) }
   return [
     $ngettext(
       'From %{count} log of blocks %{from} to %{to}, given by %{host}.',
@@ -72,7 +72,7 @@ export function describeEvidence(evidence: ApprovalEvidence): string[] {
       logs,
       told,
     ),
-    $gettext('Tokens were asked at block %{height}.', { height: block.height }),
+    $gettext('Tokens were asked at block %{height}.', { height: grouped(block.height) }),
     ...(stopped?.kind === 'full'
       ? [$gettext('There are too many approvals: older ones are not known.')]
       : []),
@@ -101,7 +101,7 @@ function describeTransactions({
       'From %{count} transaction of blocks %{from} to %{to}.',
       'From %{count} transactions of blocks %{from} to %{to}.',
       rows,
-      { count: rows, from, to },
+      { count: grouped(rows), from: grouped(from), to: grouped(to) },
     ),
     ...(state === 'whole' ? [] : [$gettext('Not all transactions are here.')]),
     lacking,

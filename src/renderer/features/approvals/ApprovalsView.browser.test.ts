@@ -58,7 +58,7 @@ test('a narrow table says beside each amount what it is, and until when', async 
   await expect.poll(() => wrapper.findAll('[role=cell]').length).toBe(6)
   const labels = wrapper.findAll('[data-label]').map((cell) => cell.attributes('data-label'))
   expect(labels).toEqual(['May be taken by', 'How much', 'At stake now', 'First set'])
-  expect(wrapper.text()).toContain('until 2027-01-15 08:00')
+  expect(wrapper.text()).toMatch(/until 15 Jan 2027, \d\d:00:00/)
 })
 
 test('another node than the followed one can be asked', async () => {
@@ -72,4 +72,23 @@ test('another node than the followed one can be asked', async () => {
     .poll(() => core.inputsOf('approvals.read').at(-1))
     .toEqual({ source: 'eth', address: ONE, rpcUrl: 'https://other.example' })
   expect(wrapper.text()).toContain('0 open')
+})
+
+test('times that no date can show leave the table whole', async () => {
+  const since = { ...place, time: 1e15 }
+  const { wrapper } = await open({ [ONE]: reportOf([{ ...approval('COIN'), since, expires: 2 ** 48 }]) })
+  await expect.poll(() => wrapper.text()).toContain('until any time')
+  expect(wrapper.text()).toContain('block 12')
+})
+
+test('a node of somebody else is asked only when a person says so', async () => {
+  const core = createScriptedCore()
+  core.handle('approvals.read', () => reportOf([]))
+  const { wrapper } = await mountInApp(ApprovalsView, { core, props: { source: 'eth', hash: ONE } })
+  await userEvent.fill(page.getByLabelText('URL of a node'), 'https://other.example')
+  await userEvent.click(page.getByRole('button', { name: 'Ask this node' }))
+  await expect.poll(() => core.inputsOf('approvals.read')).toHaveLength(2)
+  await wrapper.setProps({ hash: OTHER })
+  await expect.element(page.getByLabelText('URL of a node')).toHaveValue('https://other.example')
+  expect(core.inputsOf('approvals.read')).toHaveLength(2)
 })
