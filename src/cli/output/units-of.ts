@@ -6,7 +6,7 @@ import type { Coin } from '#shared/source.ts'
 import { formatGwei } from '#shared/units.ts'
 import { inToken } from './item-rows.ts'
 
-/** By kind of thing: the \`value\` of an NFT is how many there are. */
+/** By kind of thing: the `value` of an NFT is how many there are. */
 const IN_COINS: Readonly<Partial<Record<DetailId, readonly string[]>>> = {
   transaction: ['value', 'fee.value', 'transaction_burnt_fee', 'priority_fee'],
   block: ['burnt_fees', 'priority_fee', 'transaction_fees'],
