@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { json, silent } from '#platform/testing/behaviours.ts'
 import { formatAmount } from '#shared/units.ts'
 import { expect, appUrl, test } from '../../app.ts'
+import { recordLayoutShifts } from '../../layout-shifts.ts'
 import { AppShell } from '../../pages/app-shell.ts'
 import { Grid } from '../../pages/grid.ts'
 import { landmark, type StartedService } from '../../service.ts'
@@ -291,6 +292,33 @@ test('a failed one shows the reason that the chain gives', async ({ page, app, s
   await failure.getByRole('link', { name: 'Go to the call' }).click()
   await expect(page.locator('[role=treeitem][aria-selected=true]')).toContainText(name)
   await shell.expectNoOverflow()
+})
+
+test('a failed one opened by link: nothing moves when its failure comes late, whichever tab is open', async ({
+  page,
+  app,
+  sample,
+  faulty,
+}) => {
+  const hash = await find(sample, 'Lending pool', ({ status }) => status === 'error')
+  const isDetail = new RegExp(`/api/v2/transactions/${hash}$`)
+  for (const tab of ['calls', 'changes', 'transfers', 'logs', 'input', 'raw']) {
+    const asked = faulty.requests.filter(({ path }) => isDetail.test(path)).length
+    const late = Promise.withResolvers<undefined>()
+    faulty.respond(isDetail, async (...request) => {
+      await late.promise
+      await faulty.passThrough()(...request)
+    })
+    await page.goto(appUrl(app, `/s/${faulty.source}/tx/${hash}?tab=${tab}`))
+    await faulty.until((requests) => requests.filter(({ path }) => isDetail.test(path)).length > asked)
+    await expect(page.getByText('Reading the calls…')).toHaveCount(0)
+    const shifts = await recordLayoutShifts(page, 'main')
+    late.resolve(undefined)
+    await expect(page.getByRole('region', { name: 'Why it failed' })).toBeVisible()
+    await expect(page.locator('.page-header .wait')).toHaveCount(0)
+    expect(await shifts(), tab).toEqual([])
+    faulty.recover()
+  }
 })
 
 test('a pending one says that its changes come with its block', async ({ page, app, sample }) => {
