@@ -50,6 +50,28 @@ test('columns: hidden, shown, resized, kept over a reload, and reset', async ({ 
   await expect.poll(() => grid.columnNames()).toEqual(defaults)
 })
 
+test('no column names the coin of another chain, not even before its source is known', async ({
+  page,
+  app,
+  sample,
+}) => {
+  await page.addInitScript(() => {
+    const heads = new Set<string>()
+    const note = () => {
+      for (const { textContent } of document.querySelectorAll('[role=columnheader]'))
+        if (textContent.includes(', ')) heads.add(textContent.trim())
+    }
+    new MutationObserver(note).observe(document, { subtree: true, childList: true, characterData: true })
+    Object.assign(globalThis, { takeHeads: () => [...heads] })
+  })
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
+  await expect(page.getByRole('columnheader', { name: 'Value, COIN' })).toBeVisible()
+  const heads = await page.evaluate(() =>
+    (globalThis as unknown as { takeHeads: () => string[] }).takeHeads(),
+  )
+  for (const head of heads) expect(head).toMatch(/, COIN$/)
+})
+
 test('the drawer: every field the API gave, its JSON, the rows around it', async ({ page, app, faulty }) => {
   const shell = new AppShell(page)
   const grid = shell.grid('Transactions')

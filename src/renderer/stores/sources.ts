@@ -4,7 +4,8 @@ import type { AccountView, SourcesView, SourceView } from '#shared/rpc/contract/
 import { shownHost, type Coin } from '#shared/source.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 
-const DEFAULT_COIN: Coin = { symbol: 'ETH', decimals: 18 }
+/** Without a symbol: that of another chain would be wrong. */
+const UNKNOWN_COIN: Coin = { symbol: '', decimals: 18 }
 
 /** Translates the host of the sample chain, which has no server. */
 const inWords = (source: SourceView): SourceView =>
@@ -41,8 +42,7 @@ export const useSources = defineStore('sources', () => {
   }
 
   const byId = (id: string | undefined) => all.value.find((source) => source.id === id)
-  /** The source's coin; the most common one until the source is known. */
-  const coin = (id: string | undefined) => byId(id)?.coin ?? DEFAULT_COIN
+  const coin = (id: string | undefined) => byId(id)?.coin ?? UNKNOWN_COIN
 
   /** False once the sources are loaded and neither a source nor a chain of an account has this id. */
   const mayExist = (id: string) =>

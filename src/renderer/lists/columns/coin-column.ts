@@ -21,7 +21,7 @@ export const coinColumn = <Item>(
 ): ListColumn<Item> => ({
   id,
   label,
-  head: ({ coin }) => `${$gettext(label)}, ${unitOf(coin).symbol}`,
+  head: ({ coin }) => [$gettext(label), unitOf(coin).symbol || []].flat().join(', '),
   width: 104,
   grow: 0.5,
   align: 'end',
