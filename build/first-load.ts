@@ -87,7 +87,6 @@ const AFTER_FIRST_ROWS = [
   'features/activity/follow-activity.ts',
   'features/address/AddressQr.vue',
   'features/address/address-facts.ts',
-  'features/approvals/ApprovalsCommand.ts',
   'features/cases/CaseLink.vue',
   'features/data/StoreNotices.vue',
   'features/everywhere/EverywhereCommand.ts',

@@ -25,8 +25,7 @@ test('approvals of an address stand by risk, with the call that ends each', asyn
   await expect(shell.status).toContainText('block 3, up to date')
 
   await page.goto(appUrl(app, `/s/127-0-0-1-${String(anvil.port)}/address/${from}`))
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Approvals' }).click()
+  await page.getByRole('tab', { name: 'Approvals' }).click()
   const approvals = page.getByRole('region', { name: 'Approvals', exact: true })
   const rows = approvals.getByRole('row').filter({ has: page.getByRole('cell') })
   await expect(rows).toHaveCount(2)

@@ -5,7 +5,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'address.watch': $msgid('watch, bookmark, favourite, star, label, name, tag, note'),
   'go.watchlist': $msgid('watch, bookmarks, favourites, labels, address book, groups, import'),
   'address.everywhere': $msgid('all chains, networks, multichain, portfolio, balances'),
-  'address.approvals': $msgid('approvals, allowance, revoke, spender, permit, unlimited'),
+  'tab.approvals': $msgid('approvals, allowance, revoke, spender, permit, unlimited'),
   'place.split': $msgid('split, pane, side by side, compare, two, column'),
   'place.splitBelow': $msgid('split, pane, compare, two, row'),
   'go.chain': $msgid('home, dashboard, gas price, blocks, latest'),
