@@ -1,5 +1,6 @@
 /** Finds a block by a name or a time: `latest`, `earliest`, a day or a time. */
 import type { Block } from '#shared/chain/block.ts'
+import { parseTime } from '#shared/targets/parse-time.ts'
 import type { Output } from './output/output.ts'
 import { describeTime } from './output/describe-time.ts'
 import { describeKept } from './describe-kept.ts'
@@ -22,7 +23,9 @@ export async function findBlock(text: string, asked: Asked): Promise<string | un
       return String(height)
     }
   }
-  const time = readTime(text)
+  const time = parseTime(text)
+  if (time === null)
+    throw new UsageError(`“${text}” is no time. Write one like 2026-01-31, or 2026-01-31T12:00Z.`)
   return time === undefined ? undefined : String(await blockAt(time, asked))
 }
 
@@ -35,21 +38,6 @@ export function refuseOtherHeads(text: string): void {
     throw new UsageError(
       `No source of this API says which block is ${name}. Name latest, a height, or a time.`,
     )
-}
-
-/** `2026-01-31`, or with a time: in UTC, unless it has a zone. Returns ms since 1970. */
-function readTime(text: string): number | undefined {
-  const [, day, clock = '00:00', zone = 'Z'] =
-    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(Z|[+-]\d\d:\d\d)?)?$/i.exec(text) ?? []
-  if (day === undefined) return undefined
-  const [midnight, time] = [
-    Date.parse(`${day}T00:00:00Z`),
-    Date.parse(`${day}T${clock}${zone.toUpperCase()}`),
-  ]
-  // Some parsers read 2026-02-30 as a day of March.
-  if (Number.isNaN(time) || new Date(midnight).toISOString().slice(0, 10) !== day)
-    throw new UsageError(`“${text}” is no time. Write one like 2026-01-31, or 2026-01-31T12:00Z.`)
-  return time
 }
 
 interface Place {

@@ -20,7 +20,7 @@ import type { Output } from './output/output.ts'
 import type { CommandContext } from './command-context.ts'
 import { EndedWith } from './ended-with.ts'
 import { FORMATS, type Format } from './output/row-output.ts'
-import { countOption, heightOption, namesOption, pairOption } from './read-options.ts'
+import { countOption, heightOption, namesOption, pairOption, timeOption } from './read-options.ts'
 import {
   DATES_HELP,
   describeArguments,
@@ -37,6 +37,7 @@ import { openSession, type SessionOptions } from './session.ts'
 interface CommonOptions {
   readonly source?: string
   readonly dataDir?: string
+  readonly sampleAt?: number
   readonly offline?: boolean
   readonly verbose?: boolean
   readonly json?: boolean
@@ -318,6 +319,7 @@ const sessionOf = (common: CommonOptions, options: ProgramOptions): SessionOptio
   dataDir: common.dataDir ?? defaultDataDir(options.env),
   source: common.source,
   isOffline: common.offline ?? false,
+  sampleAt: common.sampleAt,
   version: options.version,
   nodeWorker: options.nodeWorker,
   signal: options.signal,
@@ -332,6 +334,10 @@ const sessionOptions = (): readonly Option[] => [
     '--data-dir <folder>',
     'where settings, sources, labels and rows are kept (default: that of the app)',
   ),
+  new Option(
+    '--sample-at <time>',
+    'the sample chain as it was then, the same in every run (default: its newest block is made now)',
+  ).argParser(timeOption),
   new Option('--verbose', 'write the log to stderr'),
 ]
 

@@ -1,5 +1,6 @@
 /** Parses values of options for commander. */
 import { InvalidArgumentError } from 'commander'
+import { parseTime } from '#shared/targets/parse-time.ts'
 import { UsageError } from './usage-error.ts'
 
 export function countOption(text: string): number {
@@ -12,6 +13,12 @@ export function countOption(text: string): number {
 export function heightOption(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Expected the number of a block.')
   return Number(text)
+}
+
+export function timeOption(text: string): number {
+  const time = parseTime(text)
+  if (time == null) throw new InvalidArgumentError('Expected a time like 2026-01-31 or 2026-01-31T12:00Z.')
+  return time
 }
 
 export const namesOption = (text: string): readonly string[] =>

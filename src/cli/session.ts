@@ -17,6 +17,8 @@ export interface SessionOptions {
   readonly source: string | undefined
   /** Whether no remote source is asked. */
   readonly isOffline?: boolean
+  /** The time of the sample chain's newest block, in ms since 1970; now, and with new blocks, by default. */
+  readonly sampleAt?: number | undefined
   readonly version: string
   readonly nodeWorker: URL
   readonly signal: AbortSignal
@@ -63,6 +65,12 @@ interface CoreConnection {
 async function connect(options: SessionOptions): Promise<CoreConnection> {
   const running = options.dataDir === ':memory:' ? undefined : await connectToRunningCore(options.dataDir)
   if (!running) return startCore(options)
+  if (options.sampleAt !== undefined) {
+    running.close()
+    throw new Error(
+      '--sample-at needs a core of its own, and this data folder is open in another: close that, or give another --data-dir.',
+    )
+  }
   let isClosed = false
   const lost = running.ended.then(() => {
     if (isClosed) return new Promise<never>(() => undefined)
@@ -81,10 +89,10 @@ async function connect(options: SessionOptions): Promise<CoreConnection> {
 }
 
 async function startCore(
-  { dataDir, version, nodeWorker, log }: SessionOptions,
+  { dataDir, version, nodeWorker, sampleAt, log }: SessionOptions,
   source?: string,
 ): Promise<CoreConnection> {
-  const services = createLocalServices({ dataDir, worker: nodeWorker, log })
+  const services = createLocalServices({ dataDir, worker: nodeWorker, sampleAt, log })
   const ports: CorePorts = {
     dataDir,
     host: 'loopback',

@@ -10,14 +10,19 @@ export interface LocalServices {
   close(): Promise<void>
 }
 
-export function createLocalServices(options: NodeThreadsOptions): LocalServices {
+interface LocalServicesOptions extends NodeThreadsOptions {
+  /** The time of the sample chain's newest block, in ms since 1970; now, and with new blocks, by default. */
+  readonly sampleAt?: number | undefined
+}
+
+export function createLocalServices(options: LocalServicesOptions): LocalServices {
   let sample: Promise<Service> | undefined
   const nodes = createNodeThreads(options)
 
   return {
     nodes,
     async sampleUrl() {
-      sample ??= startSample(options.log)
+      sample ??= startSample(options)
       return (await sample).url
     },
     async close() {
@@ -27,14 +32,14 @@ export function createLocalServices(options: NodeThreadsOptions): LocalServices 
 }
 
 /** Loaded at first use: with a remote instance it is never needed. */
-async function startSample(log: (line: string) => void): Promise<Service> {
+async function startSample({ sampleAt, log }: LocalServicesOptions): Promise<Service> {
   const [{ createService }, { createSampleChain }] = await Promise.all([
     import('#service/http/server.ts'),
     import('#service/sample/sample-chain.ts'),
   ])
   // v12 has the most features of all dialects: sorting, and a notice for a list that is not ready.
   return createService({
-    reader: createSampleChain({ live: true }),
+    reader: createSampleChain({ live: true, ...(sampleAt !== undefined && { now: () => sampleAt }) }),
     dialect: 'v12',
     maxPageSize: MAX_OWN_PAGE_SIZE,
     log,

@@ -207,6 +207,12 @@ describe('the options of npm run api', () => {
     ['--cors file:///tmp', /^--cors is one website/],
     ['--colour blue', "Unknown option '--colour'."],
     ['4000', 'There is a value without an option before it.'],
+    ['--sample-at 2026-02-30', /^--sample-at is a time/],
+    ['--sample-at 2026-01-31 --live', /^--sample-at stops the time/],
+    [
+      '--sample-at 2026-01-31 --rpc http://127.0.0.1:8545',
+      '--sample-at is of the sample chain, not of a node.',
+    ],
     ['--live=yes', /'--live'/],
   ])('%s is refused in a sentence', (line, words) => {
     const read = () => parseOptions(line.split(' '))

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { type Dialect, DIALECTS } from '#shared/lists/dialects.ts'
 import { parseAddress } from '#shared/targets/parse-address.ts'
+import { parseTime } from '#shared/targets/parse-time.ts'
 import { MIN_KEY_LENGTH } from './http/access/api-keys.ts'
 import { readNetwork } from './http/access/client-address.ts'
 import { type ListenAddress, readListenAddress } from './http/access/listen-address.ts'
@@ -36,6 +37,8 @@ interface SampleOptions {
   readonly seed?: string
   readonly transactions?: number
   readonly live: boolean
+  /** Gives the time of the newest block, in ms since 1970; by default, it is made now. */
+  readonly now?: () => number
 }
 
 export interface NodeOptions extends RpcTimeouts {
@@ -100,6 +103,7 @@ Serves a sample chain, or the chain of an Ethereum node, over the Chain Data Rea
   --seed S           another chain, the same one for the same seed
   --transactions N   how many transactions it has
   --live             new blocks keep coming
+  --sample-at TIME   its newest block is of this time, as 2026-01-31 or 2026-01-31T12:00Z, in every run; without it, of now
   --rpc URL          the chain of this node (http or ws), indexed on this machine, instead of the sample. May be
                      given more than once for nodes of one chain: blocks are read from all of them together
   --rpc-timeout T    how long an answer of a node is waited for: seconds (default: 15), or METHOD=SECONDS for one
@@ -226,7 +230,7 @@ function readOptions(values: Values): CliOptions | 'help' {
 type Values = ReturnType<typeof parse>['values']
 
 const OF_INDEX = ['rpc-timeout', 'abi', 'from-block', 'only', 'newest-first', 'no-traces', 'verify'] as const
-const OF_SAMPLE = ['seed', 'transactions', 'live'] as const
+const OF_SAMPLE = ['seed', 'transactions', 'live', 'sample-at'] as const
 const OF_SERVING = ['port', 'host', 'dialect', 'cors', 'rate', 'trust-proxy', 'key'] as const
 
 function refuse(values: Values, names: readonly (keyof Values)[], because: string) {
@@ -299,11 +303,22 @@ function workerOptions(values: Values): WorkerOptions {
 
 function sampleOptions(values: Values): SampleOptions {
   refuse(values, ['data-dir', 'database', ...OF_INDEX], 'goes with --rpc.')
+  const at = readSampleTime(values)
   return {
     live: values.live ?? false,
+    ...(at !== undefined && { now: () => at }),
     ...(values.seed !== undefined && { seed: values.seed }),
     ...withTransactions(wholeNumber('transactions', values.transactions, 1, 1_000_000_000)),
   }
+}
+
+function readSampleTime({ 'sample-at': text, live }: Values): number | undefined {
+  if (text === undefined) return undefined
+  if (live) throw new InvalidOption('--sample-at stops the time, with --live it goes on: give one of them.')
+  const time = parseTime(text)
+  if (time == null)
+    throw new InvalidOption(`--sample-at is a time as 2026-01-31 or 2026-01-31T12:00Z, not "${text}".`)
+  return time
 }
 
 function nodeOptions(
@@ -361,6 +376,7 @@ function parse(args: readonly string[]) {
         seed: { type: 'string' },
         transactions: { type: 'string' },
         live: { type: 'boolean' },
+        'sample-at': { type: 'string' },
         verify: { type: 'boolean' },
         'newest-first': { type: 'boolean' },
         'no-traces': { type: 'boolean' },
