@@ -216,7 +216,7 @@ export const INPUT_GUARDS: readonly Guard[] = [
   {
     test: 'src/host/core-link.test.ts',
     title: 'blocks the request on whose response the core crashed three times',
-    out: [['src/host/core-link.ts', '    crashes.recordCrash()\n', '']],
+    out: [['src/host/core-link.ts', '      crashes.recordCrash()\n', '']],
   },
   {
     test: 'src/host/core-link.test.ts',

@@ -334,11 +334,7 @@ export const GUARDS: readonly Guard[] = [
     test: 'src/host/core-link.test.ts',
     title: 'starts a dead core again',
     out: [
-      [
-        'src/host/core-link.ts',
-        'restartTimer = setTimeout(start, delay)',
-        'restartTimer = setTimeout(() => undefined, delay)',
-      ],
+      ['src/host/core-link.ts', 'timer = setTimeout(start, ms)', 'timer = setTimeout(() => undefined, ms)'],
     ],
   },
   {

@@ -9,9 +9,9 @@ import { createRpcClient } from '#shared/rpc/client.ts'
 import { readState } from '#shared/rpc/read-state.ts'
 import { forkCore } from '#web/fork-core.ts'
 import { builtHelper } from '#platform/testing/built-program.ts'
-import { createCoreLink, CoreStartError, type CoreLink, type CoreProcess } from './core-link.ts'
+import { createCoreLink, CoreStartError, type CoreLink } from './core-link.ts'
 import { createLinkTransport } from './link-transport.ts'
-import { byteFrames, type FromCore, type ToCore } from './link-messages.ts'
+import { byteFrames, type CoreProcess, type FromCore, type ToCore } from './link-messages.ts'
 
 /** A fake process that a test controls by `say` and `die`. */
 function fakeProcesses() {
@@ -213,6 +213,31 @@ describe('the link to the core', () => {
     await expect(link.ready).rejects.toBeInstanceOf(CoreStartError)
     await link.close()
     expect(started).toHaveLength(1)
+  })
+
+  it('starts again a core that can not run for now, because the one before it ran', () => {
+    vi.useFakeTimers()
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const { started, start } = fakeProcesses()
+    const lines: string[] = []
+    createCoreLink({ start, ...quiet, log: (line) => lines.push(line) })
+    started[0]!.say({ kind: 'ready' })
+    started[0]!.die()
+    vi.advanceTimersByTime(0)
+    started[1]!.say({ kind: 'start-failed', error: { code: 'storage', kind: 'full' } })
+    vi.advanceTimersByTime(500)
+    expect(started).toHaveLength(3)
+    expect(lines).toContain('The core could not start: The disk is full: nothing was saved.')
+  })
+
+  it('that is closed before a core was ready says so, also between two cores', async () => {
+    const { started, start } = fakeProcesses()
+    const link = createCoreLink({ start, ...quiet })
+    started[0]!.die()
+    await link.close()
+    await expect(link.ready).rejects.toThrow('closed before it was ready')
   })
 
   it('does not start again a core that ended three times before it was ready', async () => {

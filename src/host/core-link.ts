@@ -5,15 +5,8 @@
 import type { HostCallName } from '#core/create-core.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import { describeCause } from '#shared/errors/failure.ts'
-import type { Frame, FromCore, ToCore } from './link-messages.ts'
-
-/** A process that runs a core: a forked Node process, or Electron's utility process. */
-export interface CoreProcess<F extends Frame> {
-  post(message: ToCore<F>): void
-  onMessage(listener: (message: FromCore<F>) => void): void
-  onExit(listener: () => void): void
-  kill(): void
-}
+import type { CoreProcess, Frame, FromCore, ToCore } from './link-messages.ts'
+import { beforeStart, nextLinkState, type LinkEvent, type Run } from './link-state.ts'
 
 export interface LinkConnection<F extends Frame = string> {
   receive(frame: F): void
@@ -52,83 +45,79 @@ export interface CoreLinkOptions<F extends Frame = string> {
   readonly log: (line: string) => void
 }
 
-/** Delays before successive restarts, in ms, so that a core that always dies at once does not use up the machine. */
-const RESTART_DELAYS_MS = [0, 500, 1_000, 2_000, 5_000]
 /** A core that ran this long counts as healthy: its next restart has no delay. */
 const HEALTHY_AFTER_MS = 30_000
 const SHUTDOWN_TIMEOUT_MS = 4_000
-/** After this many deaths before it was ever ready, the core is not restarted automatically. */
-const MAX_DEATHS_AT_START = 3
-const NEVER_READY = `Chainglass could not start: its core ended ${String(MAX_DEATHS_AT_START)} times before it was ready.`
 /** A request is blocked after the core crashed this often while it read a response to it. */
 const MAX_CRASHES = 3
 
 export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): CoreLink<F> {
+  let state = beforeStart<F>()
+  let timer: NodeJS.Timeout | undefined
   const windows = createWindows<F>((message) => {
-    if (core && isReady) core.post(message)
-    else queued.push(message)
+    if (state.is === 'ready') state.run.process.post(message)
+    else if ('queued' in state) state.queued.push(message)
   })
-  let queued: ToCore<F>[] = []
-  let core: CoreProcess<F> | undefined
-  let isReady = false
-  let isClosing = false
-  let exited = Promise.withResolvers<undefined>()
-  let restartTimer: NodeJS.Timeout | undefined
   const crashes = createCrashTracker(options.log)
-  const restarts = createRestartPolicy()
   const first = Promise.withResolvers<undefined>()
   first.promise.catch(() => undefined)
 
+  function dispatch(event: LinkEvent<F>) {
+    const before = state
+    state = nextLinkState(before, event)
+    if (state.is === before.is) return
+    clearTimeout(timer)
+    if (state.is === 'ready') onReady(state.run.process, 'queued' in before ? before.queued : [])
+    else if (state.is === 'waiting') startLater(state.ms)
+    else if (state.is === 'failed') first.reject(new CoreStartError(state.reason))
+    else if (state.is === 'closed') first.reject(new Error('The core was closed before it was ready.'))
+  }
+
   function start() {
     const started = options.start()
-    core = started
-    exited = Promise.withResolvers()
-    const healthy = setTimeout(restarts.recordHealthy, HEALTHY_AFTER_MS)
-    healthy.unref()
+    const { promise: exited, resolve } = Promise.withResolvers<undefined>()
+    dispatch({ is: 'started', run: { process: started, exited } })
     started.onMessage((message) => {
-      if (started === core) onMessage(started, message)
+      if (runs(started)) onMessage(started, message)
     })
     started.onExit(() => {
-      clearTimeout(healthy)
-      if (started === core) onExit()
+      if (!runs(started)) return
+      crashes.recordCrash()
+      dispatch({ is: 'exited' })
+      windows.loseAll()
+      resolve(undefined)
     })
   }
+
+  const runs = (process: CoreProcess<F>) => 'run' in state && state.run?.process === process
 
   function onMessage(from: CoreProcess<F>, message: FromCore<F>) {
     if (message.kind === 'message') windows.send(message.connection, message.frame)
     else if (message.kind === 'host-call') void runHostCall(options.onHostCall, from, message)
     else if (message.kind === 'read-started') crashes.startRead(message.request)
     else if (message.kind === 'read-ended') crashes.endRead(message.request)
-    else if (message.kind === 'ready') {
-      isReady = true
-      restarts.recordReady()
-      if (crashes.blocked.size > 0) from.post({ kind: 'block-requests', requests: [...crashes.blocked] })
-      for (const waiting of queued.splice(0)) from.post(waiting)
-      first.resolve(undefined)
-    } else {
-      isClosing = true
-      first.reject(new CoreStartError(describeStartError(message.error)))
+    else if (message.kind === 'ready') dispatch({ is: 'ready' })
+    else {
+      const reason = describeStartError(message.error)
+      dispatch({ is: 'startFailed', reason })
+      if (state.is !== 'starting') return
+      options.log(`The core could not start: ${reason}`)
+      from.kill()
     }
   }
 
-  function onExit() {
-    core = undefined
-    isReady = false
-    queued = []
-    crashes.recordCrash()
-    windows.loseAll()
-    exited.resolve(undefined)
-    if (isClosing) {
-      first.reject(new Error('The core was closed before it was ready.'))
-      return
-    }
-    const delay = restarts.recordDeath()
-    if (delay === null) {
-      first.reject(new CoreStartError(NEVER_READY))
-      return
-    }
-    options.log(`The core has ended; it is restarted${delay > 0 ? ` in ${String(delay)} ms` : ''}.`)
-    restartTimer = setTimeout(start, delay)
+  function onReady(core: CoreProcess<F>, queued: readonly ToCore<F>[]) {
+    timer = setTimeout(() => {
+      dispatch({ is: 'healthy' })
+    }, HEALTHY_AFTER_MS).unref()
+    if (crashes.blocked.size > 0) core.post({ kind: 'block-requests', requests: [...crashes.blocked] })
+    for (const waiting of queued) core.post(waiting)
+    first.resolve(undefined)
+  }
+
+  function startLater(ms: number) {
+    options.log(`The core has ended; it is restarted${ms > 0 ? ` in ${String(ms)} ms` : ''}.`)
+    timer = setTimeout(start, ms)
   }
 
   start()
@@ -136,31 +125,12 @@ export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): Co
     ready: first.promise,
     connect: windows.connect,
     restart() {
-      core?.kill()
+      if ('run' in state) state.run?.process.kill()
     },
     close() {
-      isClosing = true
-      clearTimeout(restartTimer)
-      return core ? shutDown(core, exited.promise, isReady) : Promise.resolve()
-    },
-  }
-}
-
-function createRestartPolicy() {
-  let deaths = 0
-  let wasReady = false
-  return {
-    recordReady() {
-      wasReady = true
-    },
-    recordHealthy: () => {
-      if (wasReady) deaths = 0
-    },
-    /** Returns the delay before the next start in ms; null if the core is not restarted automatically. */
-    recordDeath(): number | null {
-      deaths += 1
-      if (!wasReady && deaths === MAX_DEATHS_AT_START) return null
-      return RESTART_DELAYS_MS[Math.min(deaths, RESTART_DELAYS_MS.length) - 1] ?? 0
+      const isReady = state.is === 'ready'
+      dispatch({ is: 'close' })
+      return 'run' in state && state.run ? shutDown(state.run, isReady) : Promise.resolve()
     },
   }
 }
@@ -169,7 +139,7 @@ function createRestartPolicy() {
  * Ends a core. A core that was never ready is killed: it may be blocked, has nothing to write, and handles no
  * message.
  */
-async function shutDown<F extends Frame>(core: CoreProcess<F>, exited: Promise<undefined>, isReady: boolean) {
+async function shutDown<F extends Frame>({ process: core, exited }: Run<F>, isReady: boolean) {
   if (!isReady) core.kill()
   const killTimer = setTimeout(() => {
     core.kill()

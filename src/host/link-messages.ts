@@ -54,3 +54,11 @@ export interface CoreStart {
   /** Where keys are stored: by the host in the system's keyring, or in memory for this session. */
   readonly vault: 'host' | 'session'
 }
+
+/** A process that runs a core: a forked Node process, or Electron's utility process. */
+export interface CoreProcess<F extends Frame> {
+  post(message: ToCore<F>): void
+  onMessage(listener: (message: FromCore<F>) => void): void
+  onExit(listener: () => void): void
+  kill(): void
+}

@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process'
 import { coreEnvironment } from '#host/core-environment.ts'
-import type { CoreProcess } from '#host/core-link.ts'
-import type { CoreStart, FromCore } from '#host/link-messages.ts'
+import type { CoreProcess, CoreStart, FromCore } from '#host/link-messages.ts'
 
 /** `entry`: the file of core-entry, built or source. Structured clone copies the bytes of a frame unchanged. */
 export function forkCore(entry: string, start: CoreStart): CoreProcess<Uint8Array> {

@@ -1,8 +1,7 @@
 import { createInterface } from 'node:readline'
 import { utilityProcess } from 'electron'
 import { coreEnvironment } from '#host/core-environment.ts'
-import type { CoreProcess } from '#host/core-link.ts'
-import type { CoreStart } from '#host/link-messages.ts'
+import type { CoreProcess, CoreStart } from '#host/link-messages.ts'
 
 /**
  * Runs the core in Electron's utility process, so that reading a list never blocks the window. Its output, and the
