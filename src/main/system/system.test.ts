@@ -532,6 +532,50 @@ describe('a newer version', () => {
     expect(electron.called('quit')).toEqual([])
   })
 
+  const messages = () =>
+    electron.called('showMessageBox').map(([box]) => (box as { message: string }).message)
+  const AVAILABLE = 'Chainglass 9.0.0 is available'
+  const READY = 'The new version is ready'
+
+  it('that is looked for at the start is said to the person who asks meanwhile', async () => {
+    const { updates: one, done } = updates(() => Promise.resolve({ isUpdateAvailable: false }))
+    await Promise.all([one.check('at-start'), one.check('by-person')])
+    expect(done).toEqual(['check'])
+    expect(messages()).toEqual(['There is no newer version'])
+  })
+
+  it('that is on its way or ready is said to be, and not fetched again', async () => {
+    const { updates: one, updater, done } = updates(newer)
+    const download = Promise.withResolvers<undefined>()
+    const begun = Promise.withResolvers<undefined>()
+    updater.downloadUpdate = () => {
+      done.push('download')
+      begun.resolve(undefined)
+      return download.promise
+    }
+    const first = one.check('at-start')
+    await begun.promise
+    await one.check('by-person')
+    expect(messages()).toEqual([AVAILABLE, 'Chainglass 9.0.0 is being downloaded'])
+    download.resolve(undefined)
+    await first
+    await one.check('at-start')
+    await one.check('by-person')
+    expect(messages().slice(2)).toEqual([READY, READY])
+    expect(done).toEqual(['check', 'download'])
+  })
+
+  it('that a person wanted and could not be fetched is said, also at the start, and can be asked for again', async () => {
+    const { updates: one, updater, log } = updates(newer)
+    updater.downloadUpdate = () => Promise.reject(new Error('socket hang up'))
+    await one.check('at-start')
+    expect(messages()).toEqual([AVAILABLE, 'Chainglass 9.0.0 could not be downloaded'])
+    expect(log).toEqual([expect.stringContaining('socket hang up')])
+    updater.downloadUpdate = () => Promise.resolve()
+    await one.check('by-person')
+    expect(messages().slice(2)).toEqual([AVAILABLE, READY])
+  })
+
   it('is left where the person does not want it', async () => {
     electron.world.presses = [1]
     const { updates: one, done } = updates(newer)

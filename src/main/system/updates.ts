@@ -8,6 +8,7 @@ import { app, dialog } from 'electron'
 import type { UpdateInfo } from 'electron-updater'
 import { $gettext } from '#shared/text/gettext.ts'
 import { isSigned } from './update-signature.ts'
+import { nextUpdateState, type UpdateEvent, type UpdateState, type UpdateTrigger } from './update-state.ts'
 
 /**
  * The part of electron-updater that is used. It checks the SHA-512 of a download, and the system's own signature on
@@ -23,82 +24,126 @@ export interface Updater {
 }
 
 export interface Updates {
-  /** `by-person` shows a dialog for every result, `at-start` only for a newer version. */
-  check(trigger: 'by-person' | 'at-start'): Promise<void>
+  check(trigger: UpdateTrigger): Promise<void>
 }
 
-export function createUpdates(deps: {
+export interface UpdatesDeps {
   readonly load: () => Promise<Updater>
   readonly log: (line: string) => void
   /** The project's public key in base64; undefined in a build that does not update itself. */
   readonly publicKey: string | undefined
-}): Updates {
-  let isRunning = false
+}
 
-  async function checkAndOffer(isVerbose: boolean) {
+async function loadSet({ load }: UpdatesDeps): Promise<Updater> {
+  const updater = await load()
+  updater.autoDownload = false
+  updater.autoInstallOnAppQuit = true
+  updater.allowDowngrade = false
+  updater.logger = null
+  return updater
+}
+
+export function createUpdates(deps: UpdatesDeps): Updates {
+  let state: UpdateState = { is: 'idle' }
+  const dispatch = (event: UpdateEvent) => {
+    state = nextUpdateState(state, event)
+  }
+
+  async function run() {
     const { publicKey } = deps
     if (publicKey === undefined) {
-      if (isVerbose) await showNotByItself()
+      if (isVerbose(state)) await showNotByItself()
       return
     }
-    const updater = await deps.load()
-    updater.autoDownload = false
-    updater.autoInstallOnAppQuit = true
-    updater.allowDowngrade = false
-    updater.logger = null
+    const updater = await loadSet(deps)
     const found = await updater.checkForUpdates()
     if (!found) {
-      if (isVerbose) await showNotByItself()
+      if (isVerbose(state)) await showNotByItself()
       return
     }
     if (!found.isUpdateAvailable) {
-      if (isVerbose)
-        await showMessage(
-          $gettext('There is no newer version'),
-          $gettext('You have Chainglass %{version}.', { version: app.getVersion() }),
-        )
+      if (isVerbose(state)) await showNoneNewer()
       return
     }
     if (!isSigned(found.updateInfo, publicKey)) throw new Error('the feed is not signed by the project.')
     const { version } = found.updateInfo
-    const { response } = await dialog.showMessageBox({
-      type: 'info',
-      message: $gettext('Chainglass %{version} is available', { version }),
-      detail: $gettext('You have %{version}. It is downloaded now and installed when you quit.', {
-        version: app.getVersion(),
-      }),
-      buttons: [$gettext('Download'), $gettext('Not Now')],
-      cancelId: 1,
-      noLink: true,
-    })
-    if (response !== 0) return
+    dispatch({ is: 'found', version })
+    if (!(await isWanted(version))) return
+    dispatch({ is: 'accepted' })
     await updater.downloadUpdate()
-    await showMessage(
-      $gettext('The new version is ready'),
-      $gettext('It is installed when you quit Chainglass.'),
-    )
+    dispatch({ is: 'downloaded' })
+    await showReady()
+  }
+
+  async function showFailure(error: unknown) {
+    const later = $gettext('The log says why. Try again later.')
+    const { message } = error as Error
+    if (state.is === 'downloading') {
+      deps.log(`Downloading version ${state.version} failed: ${message}`)
+      await showMessage(
+        $gettext('Chainglass %{version} could not be downloaded', { version: state.version }),
+        later,
+      )
+      return
+    }
+    deps.log(`Checking for a newer version failed: ${message}`)
+    if (isVerbose(state)) await showMessage($gettext('Chainglass can’t check for a newer version now'), later)
   }
 
   return {
     async check(trigger) {
-      if (isRunning || !app.isPackaged) return
-      isRunning = true
-      const isVerbose = trigger === 'by-person'
+      if (!app.isPackaged) return
+      const before = state
+      dispatch({ is: 'check', trigger })
+      if (before.is !== 'idle') {
+        if (trigger === 'by-person') await showProgress(state)
+        return
+      }
       try {
-        await checkAndOffer(isVerbose)
+        await run()
       } catch (error) {
-        deps.log(`Checking for a newer version failed: ${(error as Error).message}`)
-        if (isVerbose)
-          await showMessage(
-            $gettext('Chainglass can’t check for a newer version now'),
-            $gettext('The log says why. Try again later.'),
-          )
+        await showFailure(error)
       } finally {
-        isRunning = false
+        dispatch({ is: 'ended' })
       }
     },
   }
 }
+
+const isVerbose = (state: UpdateState) => state.is === 'checking' && state.trigger === 'by-person'
+
+/** What a person is told who asks while a check is running, or after it. A running check says the rest itself. */
+async function showProgress(state: UpdateState) {
+  if (state.is === 'downloading')
+    await showMessage(
+      $gettext('Chainglass %{version} is being downloaded', { version: state.version }),
+      $gettext('It is installed when you quit Chainglass.'),
+    )
+  else if (state.is === 'ready') await showReady()
+}
+
+async function isWanted(version: string): Promise<boolean> {
+  const { response } = await dialog.showMessageBox({
+    type: 'info',
+    message: $gettext('Chainglass %{version} is available', { version }),
+    detail: $gettext('You have %{version}. It is downloaded now and installed when you quit.', {
+      version: app.getVersion(),
+    }),
+    buttons: [$gettext('Download'), $gettext('Not Now')],
+    cancelId: 1,
+    noLink: true,
+  })
+  return response === 0
+}
+
+const showReady = () =>
+  showMessage($gettext('The new version is ready'), $gettext('It is installed when you quit Chainglass.'))
+
+const showNoneNewer = () =>
+  showMessage(
+    $gettext('There is no newer version'),
+    $gettext('You have Chainglass %{version}.', { version: app.getVersion() }),
+  )
 
 const showNotByItself = () =>
   showMessage(
