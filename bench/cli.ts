@@ -22,7 +22,7 @@ const CLI = join(import.meta.dirname, '..', 'out', 'node', 'cli.js')
 export async function run(): Promise<Figure[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-bench-'))
   try {
-    return [...(await measureStarts(dataDir)), await measureAsk(dataDir)]
+    return [...(await measureStarts(dataDir)), await measureAsk(dataDir), await measureDump(dataDir)]
   } finally {
     rmSync(dataDir, { recursive: true })
   }
@@ -74,16 +74,37 @@ async function measureAsk(dataDir: string): Promise<Figure> {
   }
 }
 
-/** Runs Node with these arguments; times from its start to its first byte and to its end, in ms. */
+/** A whole list of a URL that is no source: its pages pass through. */
+async function measureDump(dataDir: string): Promise<Figure> {
+  const service = await startService({ transactions: ROWS })
+  try {
+    const [busiest] = service.landmarks
+    const list = [CLI, 'list', busiest!.address, 'transactions', '--all', '--jsonl']
+    const { lines, peak } = await read([...list, '--source', service.url, '--data-dir', dataDir])
+    if (lines !== ROWS) throw new Error(`list printed ${String(lines)} rows of ${String(ROWS)}.`)
+    return below(`a dump of ${ROWS.toLocaleString('en')} rows, peak memory`, peak / 1_000, 200, 'MB')
+  } finally {
+    await service.close()
+  }
+}
+
+/** Says the peak of its memory in kB at its end. */
+const MEASURED = `data:text/javascript,process.on('exit',()=>console.error(process.resourceUsage().maxRSS))`
+
+/** Runs Node with these arguments; times from its start to its first byte and to its end, in ms; its peak memory in kB. */
 async function read(args: readonly string[]) {
   const from = performance.now()
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  let [lines, firstMs] = [0, 0]
+  const child = spawn(process.execPath, ['--import', MEASURED, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [lines, firstMs, said] = [0, 0, '']
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
   child.stdout.on('data', (chunk: Buffer) => {
     firstMs ||= performance.now() - from
     for (const byte of chunk) if (byte === 10) lines += 1
   })
   const [code] = (await once(child, 'close')) as [number | null]
-  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${String(code)}.`)
-  return { lines, firstMs, allMs: performance.now() - from }
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${String(code)}: ${said}`)
+  const peak = Number(/\d+\s*$/.exec(said)?.[0])
+  return { lines, firstMs, allMs: performance.now() - from, peak }
 }

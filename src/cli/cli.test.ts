@@ -152,6 +152,62 @@ describe('list', () => {
   })
 })
 
+describe('a URL that is no source', () => {
+  it('gives the rows of a page before the next has come', async () => {
+    const server = await openHostileServer()
+    const first = await fetch(`${service.url}/api/v2/addresses/${address}/transactions`)
+    const { items } = (await first.json()) as { items: readonly unknown[] }
+    const isNext = ({ query }: Seen) => query.has('index')
+    server.always((response, seen) =>
+      (!seen.path.endsWith('/transactions')
+        ? behaviours.json({}, 404)
+        : isNext(seen)
+          ? behaviours.silent
+          : behaviours.page(items, { block_number: 1, index: 1, items_count: items.length }))(response, seen),
+    )
+    const child = spawn(
+      process.execPath,
+      [
+        builtProgram('cli'),
+        ...['list', address, 'transactions', '--all', '--jsonl'],
+        ...['--source', server.url, '--data-dir', dataDir],
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+    let rows = 0
+    const ended = once(child, 'exit')
+    for await (const _ of createInterface(child.stdout)) {
+      rows += 1
+      if (rows === items.length) break
+    }
+    await server.until((requests) => requests.some(isNext))
+    child.kill('SIGKILL')
+    await ended
+    expect(rows).toBe(50)
+    await server.close()
+  })
+
+  it('holds no page that was given', async () => {
+    const core = await createTestCore(':memory:', { source: service.url })
+    const client = connectInMemory(core.server)
+    const { current } = await readState(client, 'sources.changed', {})
+    const list = 'address-transactions'
+    const page = {
+      source: current,
+      list,
+      params: { address_hash: address },
+      filters: {},
+      cursor: null,
+    } as const
+    expect(await client.call('lists.page', { ...page, unkept: true })).toMatchObject({ ok: true })
+    expect(await client.call('lists.page', { ...page, offline: true })).toMatchObject({
+      ok: false,
+      error: { code: 'not_found', reason: 'not_kept' },
+    })
+    core.close()
+  })
+})
+
 describe('what is not understood', () => {
   const cases: readonly (readonly [string, readonly string[], RegExp])[] = [
     ['a list that is none', ['list', '0x' + '1'.repeat(40), 'nothing'], /no list “nothing”.*transactions/s],

@@ -17,7 +17,7 @@ export interface ListRequest extends NamedList {
 
 /** Rejects with `ChainglassFailure`; with `cursor_repeats` if a source repeats a cursor. */
 export async function* readListPages(
-  { call, source, isOffline }: Session,
+  { call, source, isOffline, keepsNothing }: Session,
   { list, params, filters, cursor: start = null, known = [] }: ListRequest,
 ): AsyncGenerator<Page<ListItem>> {
   let cursor = start
@@ -30,6 +30,8 @@ export async function* readListPages(
       params,
       filters,
       cursor,
+      // What ends with the command would only fill the memory.
+      ...(keepsNothing && { unkept: true }),
       // Only the first page of a stored list is requested again; further pages have not changed.
       ...(offline ? { offline } : cursor === null ? { refresh: true } : {}),
     })

@@ -1,4 +1,5 @@
 /** A command's connection to a core, and its source. */
+import { setFlagsFromString } from 'node:v8'
 import { createCore, type Core, type CorePorts } from '#core/create-core.ts'
 import { connectToRunningCore } from '#host/core-socket-client.ts'
 import { createLocalServices } from '#host/local-services.ts'
@@ -126,6 +127,8 @@ async function startCore(
 
 /** Opens an instance that is not among the person's sources in a core in memory: nothing is stored. */
 async function openElsewhere(options: SessionOptions): Promise<Session> {
+  // Pages that nobody holds are collected early: a long list would else take 330 MB of what is 25. Read at each growth.
+  setFlagsFromString('--optimize-for-size')
   const connection = await startCore({ ...options, dataDir: ':memory:' }, options.source)
   const client = createRpcClient(connection.transport)
   const { sources, current } = await readState(client, 'sources.changed', {})

@@ -37,10 +37,11 @@ export function listHandlers({
   learnCode,
 }: ListDeps): Pick<Handlers, 'lists.page' | 'details.read'> {
   const archiveOf = (source: string) => (isLocal(sources.get(source)) ? undefined : archives.of(source))
+  const archiveOfPage = ({ source, unkept }: PageInput) => (unkept ? undefined : archiveOf(source))
   const merged = createMergedLists()
-  const askPage = createPageReader({ client, sources, archiveOf: ({ source }) => archiveOf(source) })
+  const askPage = createPageReader({ client, sources, archiveOf: archiveOfPage })
   const readPage = async (input: PageInput, signal: AbortSignal): Promise<Page> => {
-    const by = archiveOf(input.source)
+    const by = archiveOfPage(input)
     if (by && input.offline) return keptPage(by, input)
     try {
       return await askPage(input, signal)

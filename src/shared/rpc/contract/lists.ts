@@ -95,7 +95,8 @@ export const listCalls = {
   /**
    * The next page of a list; `cursor: null` for the first. It may come from the archive (`kept`), unless `refresh`
    * asks the source again; if that fails for the first page, stored rows are returned. With `offline` no remote
-   * source is asked: `not_found` if nothing is stored, and a gap where the stored rows end.
+   * source is asked: `not_found` if nothing is stored, and a gap where the stored rows end. With `unkept` nothing is
+   * stored, not even in memory: for who reads a long list once.
    */
   'lists.page': call<Page<ListItem>>().with(
     z.object({
@@ -104,6 +105,7 @@ export const listCalls = {
       cursor: z.nullable(cursor),
       refresh: z.optional(z.boolean()),
       offline: z.optional(z.boolean()),
+      unkept: z.optional(z.boolean()),
       /** A visible tab goes before background work. */
       priority: z.optional(z.enum(PRIORITIES)),
     }),
