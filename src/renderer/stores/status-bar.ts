@@ -22,6 +22,8 @@ export interface ListStatus {
 }
 
 interface Shown {
+  /** Says what came of comparing the list with that of the other pane, in place of its state. */
+  compared?: string | undefined
   text?: string | undefined
   list?: ListStatus | undefined
   /** Names the rows of the list. */
@@ -60,7 +62,8 @@ export function useStatusBar() {
 
   return {
     get text() {
-      const { text, list, noun } = front()
+      const { compared, text, list, noun } = front()
+      if (compared !== undefined) return compared
       return list && noun ? describeList(list, noun) : text
     },
     get newest() {
@@ -90,6 +93,12 @@ export function useStatusBar() {
         else keptByView.set(view, at)
       })
       onScopeDispose(() => keptByView.delete(view))
+    },
+    /** Applies while the calling view lives. */
+    showCompared(describe: () => string | undefined) {
+      const shown = own()
+      watchEffect(() => (shown.compared = describe()))
+      onScopeDispose(() => (shown.compared = undefined))
     },
     /** Shows a text instead of the state of a list. */
     show(text: string | undefined) {

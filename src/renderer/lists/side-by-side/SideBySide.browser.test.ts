@@ -178,6 +178,20 @@ test('rows of both lists stand beside each other; where one lacks a row, a hatch
   await expect.poll(() => linesIn('right')).toEqual(['9', '6', '4', '1'])
 })
 
+test('the status bar says how many rows either list has and both have, whichever pane is in front', async () => {
+  const core = await open({ comparesLists: true })
+  await core.respond(transactions([9, 8, 7, 4], null))
+  await core.respond(transactions([9, 6, 4], null))
+  const { useStatusBar } = await import('#renderer/stores/status-bar.ts')
+  const bar = useStatusBar()
+  await expect.poll(() => bar.text).toBe('Left 4, right 3: 2 in both · scrolled together')
+  useWorkspace().activatePane('right')
+  expect(bar.text).toBe('Left 4, right 3: 2 in both · scrolled together')
+  const { useCommands } = await import('#renderer/stores/commands.ts')
+  useCommands().run('beside.comparesLists')
+  await expect.poll(() => bar.text).toBeUndefined()
+})
+
 test('below what is loaded of a list nothing is said; what it may have is not known', async () => {
   const core = await open({ comparesLists: true })
   const first = transactions([9, 7], null)

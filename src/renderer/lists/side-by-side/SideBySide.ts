@@ -14,6 +14,7 @@ import type { BesideList } from './beside-list.ts'
 import { useListsBeside } from './lists-beside.ts'
 import { withMarks } from './row-marks.ts'
 import { useCompared } from './use-compared.ts'
+import { useComparedStatus } from './use-compared-status.ts'
 import { useTogether } from './use-together.ts'
 
 export const SideBySide = defineComponent(() => {
@@ -43,6 +44,7 @@ export const SideBySide = defineComponent(() => {
   const together = useTogether(own, other, isTogether, () => !lists.isOfOneChain, sharesLines)
   const { question, isMarked, chosen, onReached } = useCompared(own, other, isCompared)
   const marked = computed(() => (isMarked.value ? { chosen } : undefined))
+  useComparedStatus(own, other, { paneId, isMarked: () => isMarked.value, isTogether })
 
   part.value = {
     columns: (columns) => (isMarked.value ? withMarks(columns) : columns),
@@ -84,6 +86,14 @@ export const SideBySide = defineComponent(() => {
     if (now && (!before || moved !== 0)) together.begin()
   })
 
+  registerSwitches()
+  return () => null
+})
+
+/** Commands that scroll the lists of both panes together, and compare them. */
+function registerSwitches(): void {
+  const lists = useListsBeside()
+  const workspace = useWorkspace()
   const switchCommand = (toggle: BesideToggle, off: string, on: string): Command => ({
     id: `beside.${toggle}`,
     label: workspace.current[toggle] === true ? off : on,
@@ -100,5 +110,4 @@ export const SideBySide = defineComponent(() => {
       ? [switchCommand('comparesLists', $gettext('Stop comparing'), $gettext('Compare the two lists'))]
       : []),
   ])
-  return () => null
-})
+}
