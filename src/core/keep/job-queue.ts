@@ -1,15 +1,23 @@
 /** Schedules jobs: one at a time for each key or instance, and when a waiting one continues. */
 import { randomUUID } from 'node:crypto'
 import { rateClassOf, type RateClass } from '#shared/source.ts'
-import type { KeepProblem } from '#shared/rpc/contract/keep-problem.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Archive } from '../archive/create-archive.ts'
 import type { Sources } from '../sources/sources.ts'
-import { createJobClock, type JobClock } from './job-clock.ts'
+import { createJobClock } from './job-clock.ts'
 import type { KeepBudgets } from './keep-budgets.ts'
-import type { KeepJobRow, KeptJobs } from './keep-rows.ts'
+import {
+  failuresOf,
+  nextJobState,
+  type JobEvent,
+  type JobState,
+  type Run,
+  type RunEnd,
+  type Wait,
+} from './job-state.ts'
+import type { KeepJobRow, KeepListRow, KeptJobs } from './keep-rows.ts'
 import type { ListWalker } from '../read/list-walker.ts'
-import { runJob, type RunEnd } from './run-job.ts'
+import { runJob } from './run-job.ts'
 
 /** All in ms. */
 export interface KeepIntervals {
@@ -32,6 +40,8 @@ export const KEEP_INTERVALS: KeepIntervals = {
   follow: { sample: 900_000, node: 900_000, instance: 900_000, pro: 3_600_000 },
 }
 
+const AGAIN: Pick<KeepListRow, 'step' | 'againFrom'> = { step: 'again', againFrom: { cursor: null } }
+
 export interface JobQueueDeps {
   readonly jobs: KeptJobs
   readonly archive: Archive
@@ -48,18 +58,8 @@ export interface JobQueueDeps {
   readonly onChange: (job: KeepJobRow) => void
 }
 
-interface Run {
-  readonly job: KeepJobRow
-  readonly controller: AbortController
-  readonly clock: JobClock
-  readonly ended: Promise<void>
-}
-
 export class JobQueue {
   readonly #deps: JobQueueDeps
-  /** By the account or instance that the job's requests count for. */
-  readonly #runs = new Map<string, Run>()
-  readonly #waits = new Map<number, { readonly until: number; readonly failures: number }>()
   readonly #starting: NodeJS.Timeout
   #checking: NodeJS.Timeout | undefined
   #isClosed = false
@@ -84,74 +84,85 @@ export class JobQueue {
     if (this.#isClosed || archive.isTakingOver()) return
     for (const job of jobs.values()) {
       const source = sources.find(job.source)
-      if (!source || this.#runOf(job) || !this.#isDue(job)) continue
+      if (!source || !this.#isDue(job)) continue
       const holder = budgets.holderOf(source)
-      if (this.#runs.has(holder)) continue
+      if (this.#runs().some((run) => run.holder === holder)) continue
       const next = job.lists.find(({ step }) => step !== 'done') ?? job.lists[0]
       if (!next || budgets.allows(source, next.list)) this.#start(job, holder)
-      else if (job.state === 'waiting') {
-        job.state = 'budget'
-        this.#deps.onChange(job)
-      }
+      else this.#dispatch(job, { is: 'spent' })
     }
   }
 
-  /** Continues a job because a person asked. */
-  wake(job: KeepJobRow) {
-    this.#waits.delete(job.id)
-    job.problem = undefined
-    job.state = 'waiting'
-    this.#deps.onChange(job)
+  /** Resolves when the runs that this stops have ended. */
+  async send(
+    event: Extract<JobEvent, { is: 'pause' | 'resume' | 'readAgain' | 'remove' }>,
+    ...jobs: readonly KeepJobRow[]
+  ) {
+    for (const job of jobs) this.#dispatch(job, event)
     this.advance()
-  }
-
-  /** Ends the job's run. The caller has set the job's new state before. */
-  async stop(job: KeepJobRow) {
-    const run = this.#runOf(job)
-    run?.controller.abort()
-    await run?.ended
+    await Promise.all(jobs.flatMap(({ state }) => (state.is === 'stopping' ? state.run.ended : [])))
   }
 
   /** Retries waiting jobs, because the reason of their waiting may be gone. */
   retry() {
-    this.#waits.clear()
-    for (const job of this.#deps.jobs.values())
-      if (job.state === 'failed' && isOfArchive(job.problem)) job.state = 'waiting'
-    this.advance()
+    this.#tellAll({ is: 'retry' })
   }
 
   /** A source answered another request: its jobs need not wait any longer. */
   reached(source: string) {
-    for (const job of this.#deps.jobs.values())
-      if (job.source === source && isUnreached(job)) this.#waits.delete(job.id)
-    this.advance()
-  }
-
-  secondsLeft(job: KeepJobRow): number | null {
-    return this.#runOf(job)?.clock.secondsLeft() ?? null
+    this.#tellAll({ is: 'reached' }, source)
   }
 
   close() {
     this.#isClosed = true
     clearTimeout(this.#starting)
     clearInterval(this.#checking)
-    for (const { controller } of this.#runs.values()) controller.abort()
+    for (const run of this.#runs()) run.stop()
   }
 
-  #runOf(job: KeepJobRow): Run | undefined {
-    return [...this.#runs.values()].find((run) => run.job === job)
+  #tellAll(event: JobEvent, source?: string) {
+    for (const job of this.#deps.jobs.values())
+      if (source === undefined || job.source === source) this.#dispatch(job, event)
+    this.advance()
+  }
+
+  #dispatch(job: KeepJobRow, event: JobEvent) {
+    const before = job.state
+    job.state = nextJobState(before, event)
+    this.#setSteps(job, before, event)
+    if (before.is === 'running' && job.state.is === 'stopping') before.run.stop()
+    if (job.state.is === 'removed') this.#deps.jobs.delete(job.id)
+    if (job.state !== before || event.is === 'readAgain') this.#deps.onChange(job)
+  }
+
+  /** What is read next of the lists of a job that is not being read. */
+  #setSteps(job: KeepJobRow, before: JobState, event: JobEvent) {
+    const isFollowed = event.is === 'start' && before.is === 'done'
+    const isDone = event.is === 'resume' && job.lists.every(({ step }) => step === 'done')
+    const isAgain =
+      job.state.is !== 'stopping' &&
+      (event.is === 'readAgain' || (before.is === 'stopping' && before.readsAgain))
+    for (const list of job.lists)
+      if (isAgain) Object.assign(list, AGAIN)
+      else if (isFollowed || isDone) list.step = 'head'
+  }
+
+  #runs(): Run[] {
+    return [...this.#deps.jobs.values()].flatMap(({ state }) => ('run' in state ? state.run : []))
   }
 
   /** Whether the job can continue. A clock that was set back does not prolong the wait. */
   #isDue(job: KeepJobRow): boolean {
     const { now, intervals, sources } = this.#deps
-    const wait = this.#waits.get(job.id)
-    switch (job.state) {
+    const { state } = job
+    switch (state.is) {
       case 'waiting':
         return true
       case 'budget':
-      case 'source':
+      case 'source': {
+        const { wait } = state
         return !wait || now() >= wait.until || wait.until - now() > intervals.maxBackoff
+      }
       case 'done': {
         const interval = intervals.follow[rateClassOf(sources.get(job.source))]
         return job.isFollowed && (job.doneAt === null || Math.abs(now() - job.doneAt) >= interval)
@@ -162,45 +173,41 @@ export class JobQueue {
   }
 
   #start(job: KeepJobRow, holder: string) {
-    const { onChange, log } = this.#deps
-    if (job.state === 'done') for (const list of job.lists) list.step = 'head'
-    job.state = 'running'
-    job.problem = undefined
+    const { log } = this.#deps
     const controller = new AbortController()
     const clock = createJobClock(job)
     const onProgress = () => {
       clock.count()
       this.#deps.onProgress(job)
     }
-    const ended = runJob({ ...this.#deps, onProgress }, job, controller.signal)
-      .catch((error: unknown): RunEnd => (this.#isClosed ? undefined : faultOf(error, log)))
+    const { promise: ended, resolve } = Promise.withResolvers<undefined>()
+    const stop = () => {
+      controller.abort()
+    }
+    this.#dispatch(job, { is: 'start', run: { holder, stop, secondsLeft: () => clock.secondsLeft(), ended } })
+    void runJob({ ...this.#deps, onProgress }, job, controller.signal)
+      .catch((error: unknown): RunEnd => (this.#isClosed ? { is: 'cancelled' } : faultOf(error, log)))
       .then((end) => {
-        this.#runs.delete(holder)
-        if (this.#isClosed) return
-        if (job.state === 'running') this.#settle(job, end)
-        onChange(job)
-        this.advance()
+        if (!this.#isClosed) this.#onEnded(job, end)
+        resolve(undefined)
       })
-    this.#runs.set(holder, { job, controller, clock, ended })
-    onChange(job)
   }
 
-  #settle(job: KeepJobRow, end: RunEnd) {
+  #onEnded(job: KeepJobRow, end: RunEnd) {
+    if (job.state.is === 'running' && end.is === 'done') job.doneAt = this.#deps.now()
+    this.#dispatch(job, { is: 'ended', end, wait: this.#waitAfter(end, failuresOf(job.state) + 1) })
+    this.advance()
+  }
+
+  #waitAfter(end: RunEnd, failures: number): Wait | null {
     const { now, intervals } = this.#deps
-    job.state = end?.state ?? 'waiting'
-    job.problem = end?.problem
-    if (job.state === 'done') job.doneAt = now()
-    const error = job.problem?.kind === 'source' ? job.problem.error : undefined
-    if (!error || (job.state !== 'source' && job.state !== 'budget')) {
-      this.#waits.delete(job.id)
-      return
-    }
-    const failures = (this.#waits.get(job.id)?.failures ?? 0) + 1
+    if ((end.is !== 'source' && end.is !== 'budget') || !end.problem) return null
+    const { error } = end.problem
     const backoff = Math.min(intervals.backoff * 2 ** (failures - 1), intervals.maxBackoff)
     // If the day's allowance is used up, the source is asked rarely.
     const wait = error.code === 'out_of_credits' ? intervals.maxBackoff : backoff
     const asked = error.code === 'rate_limited' ? Math.min(error.retryAfterMs, intervals.maxBackoff) : 0
-    this.#waits.set(job.id, { until: now() + Math.max(wait, asked), failures })
+    return { until: now() + Math.max(wait, asked), failures }
   }
 
   /** Restarts jobs whose rows are gone, because the file was damaged or removed. */
@@ -210,25 +217,17 @@ export class JobQueue {
       for (const list of job.lists) {
         if (list.rows === 0 || archive.list({ ...list, source: job.source })?.rowCount() !== 0) continue
         list.step = 'head'
-        if (job.state === 'done') job.state = 'waiting'
+        if (job.state.is === 'done') this.#dispatch(job, { is: 'resume' })
       }
   }
 }
 
-const isUnreached = ({ state, problem }: KeepJobRow) =>
-  state === 'source' &&
-  problem?.kind === 'source' &&
-  ['offline', 'timeout', 'server_error'].includes(problem.error.code)
-
-const isOfArchive = (problem: KeepProblem | undefined) =>
-  problem?.kind === 'no_room' || problem?.kind === 'not_kept'
-
 /** An unexpected error ends the job, and is logged. */
 function faultOf(error: unknown, log: (line: string) => void): RunEnd {
   if (error instanceof ChainglassFailure)
-    return { state: 'source', problem: { kind: 'source', error: error.error } }
+    return { is: 'source', problem: { kind: 'source', error: error.error } }
   const reference = randomUUID().slice(0, 8)
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
   log(`internal ${reference} in keep: ${text}`)
-  return { state: 'failed', problem: { kind: 'source', error: { code: 'internal', reference } } }
+  return { is: 'failed', problem: { kind: 'source', error: { code: 'internal', reference } } }
 }

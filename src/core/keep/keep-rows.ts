@@ -6,6 +6,7 @@ import { filters, listId, params as listParams } from '#shared/rpc/contract/list
 import { parseJson } from '#platform/parse-json.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { ListRequest } from '../archive/list-name.ts'
+import { problemOf, shownState, storedState, type JobState } from './job-state.ts'
 import type { Place } from '../read/walk-list.ts'
 
 /** The next step of a list: its head, missing rows, a page of reading it again, or nothing. */
@@ -22,8 +23,7 @@ export interface KeepJobRow {
   readonly id: number
   readonly source: string
   readonly lists: readonly KeepListRow[]
-  state: KeepState
-  problem: KeepProblem | undefined
+  state: JobState
   isFollowed: boolean
   requests: number
   credits: number
@@ -72,7 +72,7 @@ function readKeepJobs(store: Database): KeepJobRow[] {
     `SELECT id, source, state, problem, is_followed AS isFollowed, requests, credits, done_at AS doneAt
       FROM keep_jobs ORDER BY id`,
   )
-  return jobs.flatMap(({ problem, isFollowed, ...job }) => {
+  return jobs.flatMap(({ state, problem, isFollowed, ...job }) => {
     const stored = store.all<StoredList>(
       `SELECT list, params, filters, total, rows, step, again_from AS againFrom
         FROM keep_lists WHERE job_id = ? ORDER BY position`,
@@ -85,8 +85,10 @@ function readKeepJobs(store: Database): KeepJobRow[] {
         ...job,
         lists,
         isFollowed: isFollowed === 1,
-        // The problem is determined again when the job continues.
-        problem: problem === null ? undefined : (parseJson(problem) as KeepProblem | undefined),
+        state: storedState(
+          state,
+          problem === null ? undefined : (parseJson(problem) as KeepProblem | undefined),
+        ),
       },
     ]
   })
@@ -133,8 +135,7 @@ export function insertKeepJob(
     return {
       ...job,
       id,
-      state: 'waiting',
-      problem: undefined,
+      state: { is: 'waiting' },
       requests: 0,
       credits: 0,
       doneAt: null,
@@ -145,12 +146,15 @@ export function insertKeepJob(
 
 /** Writes the job's present state; a running job waits for its turn after a restart. */
 export function writeKeepJob(store: Database, job: KeepJobRow): void {
+  const state = shownState(job.state)
+  if (state === undefined) return
+  const problem = problemOf(job.state)
   store.transaction(() => {
     store.run(
       `UPDATE keep_jobs SET state = ?, problem = ?, is_followed = ?, requests = ?, credits = ?, done_at = ?
         WHERE id = ?`,
-      job.state === 'running' ? 'waiting' : job.state,
-      job.problem === undefined ? null : JSON.stringify(job.problem),
+      state === 'running' ? 'waiting' : state,
+      problem === undefined ? null : JSON.stringify(problem),
       Number(job.isFollowed),
       job.requests,
       job.credits,

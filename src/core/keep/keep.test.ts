@@ -236,6 +236,54 @@ test('reads a list again, whatever is held of it', async () => {
   expectAllLoaded()
 })
 
+describe('what is said while a run is being stopped', () => {
+  const isRunning = async () => {
+    await expect.poll(() => instance.asked.length, { interval: 1 }).toBeGreaterThan(2)
+  }
+
+  test('to pause: a list that was to be read again waits, and is read again once it is resumed', async () => {
+    grow(2_000)
+    open()
+    const { id } = start()
+    await isRunning()
+    const again = opened.keep.readAgain(id)
+    opened.keep.pause(id)
+    await again
+    expect(job()?.state).toBe('paused')
+    const asked = instance.asked.length
+    opened.keep.resume(id)
+    await reaches('done')
+    expect(instance.asked.length - asked).toBeGreaterThanOrEqual(40)
+    expectAllLoaded()
+  })
+
+  test('to go on: it is read again all the same', async () => {
+    grow(2_000)
+    open()
+    const { id } = start()
+    await isRunning()
+    const again = opened.keep.readAgain(id)
+    opened.keep.resume(id)
+    await again
+    const asked = instance.asked.length
+    await reaches('done')
+    // The first page may have been asked for by now.
+    expect(instance.asked.length - asked).toBeGreaterThanOrEqual(39)
+    expectAllLoaded()
+  })
+})
+
+test('a job that is paused, or that waits once more, has the problem no longer', async () => {
+  grow(200)
+  let isOn = true
+  open({ isOn: () => isOn })
+  const { id } = start()
+  isOn = false
+  await reaches('failed')
+  opened.keep.pause(id)
+  expect(job()).not.toHaveProperty('problem')
+})
+
 describe('the budget of a day', () => {
   test('ends what is read today, and it goes on by itself on the next', async () => {
     grow(500)

@@ -5,15 +5,9 @@ import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { throttle } from '#platform/throttle.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { formatListName } from '../archive/list-name.ts'
+import { isRemoved, problemOf, shownState } from './job-state.ts'
 import { JobQueue, KEEP_INTERVALS, type JobQueueDeps, type KeepIntervals } from './job-queue.ts'
-import {
-  deleteKeepJob,
-  insertKeepJob,
-  keptLists,
-  writeKeepJob,
-  type KeepJobRow,
-  type KeepListRow,
-} from './keep-rows.ts'
+import { deleteKeepJob, insertKeepJob, keptLists, writeKeepJob, type KeepJobRow } from './keep-rows.ts'
 
 export interface KeepDeps extends Omit<JobQueueDeps, 'intervals' | 'now' | 'onProgress' | 'onChange'> {
   readonly store: Database
@@ -33,7 +27,6 @@ const MAX_JOBS = 1_000
 const TOLD_INTERVAL_MS = 250
 /** The maximal number of intervals that are reported, the newest first. */
 const MAX_INTERVALS = 200
-const AGAIN: Pick<KeepListRow, 'step' | 'againFrom'> = { step: 'again', againFrom: { cursor: null } }
 
 export class Keep {
   readonly #deps: KeepDeps
@@ -70,7 +63,7 @@ export class Keep {
     const { jobs, sources, budgets } = this.#deps
     return {
       jobs: [...jobs.values()]
-        .filter(({ source }) => sources.find(source) !== undefined)
+        .filter(({ source, state }) => !isRemoved(state) && sources.find(source) !== undefined)
         .sort((one, other) => other.id - one.id)
         .map((job) => this.#viewOf(job)),
       budgets: budgets.all(),
@@ -85,7 +78,9 @@ export class Keep {
   start({ source, lists, isFollowed = false }: StartRequest): KeepJob {
     const { store, archive, jobs, walker } = this.#deps
     const name = nameOf(source, lists)
-    const known = [...jobs.values()].find((job) => nameOf(job.source, job.lists) === name)
+    const known = [...jobs.values()].find(
+      (job) => !isRemoved(job.state) && nameOf(job.source, job.lists) === name,
+    )
     if (known) {
       this.resume(known.id)
       return this.#viewOf(known)
@@ -107,25 +102,16 @@ export class Keep {
   // The following methods throw `not_found`.
 
   pause(id: number) {
-    const job = this.#find(id)
-    this.#hold(job)
-    void this.#queue.stop(job)
+    void this.#queue.send({ is: 'pause' }, this.#find(id))
   }
 
   /** Resumes a job. A finished job reads new rows. */
   resume(id: number) {
-    const job = this.#find(id)
-    if (job.state === 'running') return
-    if (job.lists.every(({ step }) => step === 'done')) for (const list of job.lists) list.step = 'head'
-    this.#queue.wake(job)
+    void this.#queue.send({ is: 'resume' }, this.#find(id))
   }
 
   async readAgain(id: number) {
-    const job = this.#find(id)
-    this.#hold(job)
-    await this.#queue.stop(job)
-    for (const list of job.lists) Object.assign(list, AGAIN)
-    if (this.#deps.jobs.has(id)) this.#queue.wake(job)
+    await this.#queue.send({ is: 'readAgain' }, this.#find(id))
   }
 
   follow(id: number, isFollowed: boolean) {
@@ -202,25 +188,13 @@ export class Keep {
 
   #find(id: number): KeepJobRow {
     const job = this.#deps.jobs.get(id)
-    if (!job) throw new ChainglassFailure({ code: 'not_found', reason: 'entry_gone' })
+    if (!job || isRemoved(job.state)) throw new ChainglassFailure({ code: 'not_found', reason: 'entry_gone' })
     return job
   }
 
-  #hold(job: KeepJobRow) {
-    job.state = 'paused'
-    writeKeepJob(this.#deps.store, job)
-    this.#emit()
-  }
-
   async #remove(gone: readonly KeepJobRow[]) {
-    const { jobs, store } = this.#deps
-    for (const job of gone) {
-      job.state = 'paused'
-      jobs.delete(job.id)
-      deleteKeepJob(store, job.id)
-    }
-    await Promise.all(gone.map((job) => this.#queue.stop(job)))
-    this.#emit()
+    for (const { id } of gone) deleteKeepJob(this.#deps.store, id)
+    await this.#queue.send({ is: 'remove' }, ...gone)
   }
 
   #emit() {
@@ -228,7 +202,8 @@ export class Keep {
   }
 
   #viewOf(job: KeepJobRow): KeepJob {
-    const { id, source, state, problem, requests, credits, doneAt, isFollowed } = job
+    const { id, source, requests, credits, doneAt, isFollowed } = job
+    const problem = problemOf(job.state)
     return {
       id,
       source,
@@ -240,11 +215,11 @@ export class Keep {
         total,
         isDone: step === 'done',
       })),
-      state,
+      state: shownState(job.state) ?? 'paused',
       ...(problem ? { problem } : {}),
       requests,
       credits,
-      secondsLeft: this.#queue.secondsLeft(job),
+      secondsLeft: job.state.is === 'running' ? job.state.run.secondsLeft() : null,
       doneAt,
       isFollowed,
     }

@@ -1,12 +1,11 @@
 /** Runs a keep job once: reads each of its lists to its end, and returns the reason if it stopped before. */
-import type { KeepProblem } from '#shared/rpc/contract/keep-problem.ts'
-import type { KeepState } from '#shared/rpc/contract/keep.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Archive } from '../archive/create-archive.ts'
 import { isUnavailable } from '../read/read-through.ts'
 import type { Sources } from '../sources/sources.ts'
 import { creditsOf, type KeepBudgets } from './keep-budgets.ts'
+import type { RunEnd } from './job-state.ts'
 import type { KeepJobRow, KeepListRow } from './keep-rows.ts'
 import type { ListWalker } from '../read/list-walker.ts'
 import { WalkFailure } from '../read/walk-list.ts'
@@ -20,20 +19,12 @@ export interface RunDeps {
   readonly onProgress: (job: KeepJobRow) => void
 }
 
-/** How a run ended; undefined if a person ended it. */
-export type RunEnd =
-  | {
-      readonly state: Extract<KeepState, 'budget' | 'source' | 'done' | 'failed'>
-      readonly problem?: KeepProblem
-    }
-  | undefined
-
 class BudgetReached extends Error {}
 
 export async function runJob(deps: RunDeps, job: KeepJobRow, signal: AbortSignal): Promise<RunEnd> {
   try {
     for (const list of job.lists) if (list.step !== 'done') await keepList(deps, job, list, signal)
-    return { state: 'done' }
+    return { is: 'done' }
   } catch (error) {
     return endOf(error)
   }
@@ -74,14 +65,14 @@ async function keepList(
 }
 
 function endOf(error: unknown): RunEnd {
-  if (error instanceof BudgetReached) return { state: 'budget' }
-  if (error instanceof WalkFailure) return { state: 'failed', problem: error.problem }
+  if (error instanceof BudgetReached) return { is: 'budget' }
+  if (error instanceof WalkFailure) return { is: 'failed', problem: error.problem }
   if (!(error instanceof ChainglassFailure)) throw error
   const { error: reason } = error
-  if (reason.code === 'cancelled') return undefined
+  if (reason.code === 'cancelled') return { is: 'cancelled' }
   const problem = { kind: 'source', error: reason } as const
-  if (reason.code === 'out_of_credits') return { state: 'budget', problem }
-  return { state: goesOnLater(reason) ? 'source' : 'failed', problem }
+  if (reason.code === 'out_of_credits') return { is: 'budget', problem }
+  return { is: goesOnLater(reason) ? 'source' : 'failed', problem }
 }
 
 /** Whether the problem is not the list's: it passes, or a person solves it elsewhere. */
