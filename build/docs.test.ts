@@ -49,6 +49,36 @@ describe('the docs', () => {
     expect(missing(ofToday, /`npm run (?:-s )?([\w:-]+)/g, (name) => name in scripts)).toEqual([])
   })
 
+  it('begin each folder of these layers: what it does, what it does not, who calls it, where to start', () => {
+    const LAYERS = ['src/host', 'src/platform', 'src/service', 'src/renderer']
+    const WITHOUT_CODE = ['src/renderer/languages', 'src/renderer/public']
+    const inside = files
+      .filter((file) => /^src\/(?:service|renderer)\/[^/]+\/./.test(file))
+      .map((file) => file.split('/', 3).join('/'))
+    const folders = new Set([...LAYERS, ...inside].filter((folder) => !WITHOUT_CODE.includes(folder)))
+    const PARTS = ['**What it does.**', '**What it does not.**', '**Who calls it.**', '**Where to start.**']
+    const lacking = [...folders].flatMap((folder) => {
+      const readme = join(root, folder, 'README.md')
+      const text = existsSync(readme) ? readFileSync(readme, 'utf8') : ''
+      return PARTS.filter((part) => !text.includes(part)).map((part) => `${folder}: ${part}`)
+    })
+    expect(lacking).toEqual([])
+  })
+
+  it('answer what a newcomer asks by one word and at most two files, which have it', () => {
+    const page = readFileSync(join(root, 'docs/find-your-way.md'), 'utf8')
+    const rows = page.split('\n').filter((line) => line.includes('? |'))
+    expect(rows.length).toBeGreaterThanOrEqual(20)
+    const wrong = rows.flatMap((row) => {
+      const [word = '', ...named] = [...row.matchAll(/`([^`]+)`/g)].map(([, text]) => text!)
+      if (named.length === 0 || named.length > 2) return [row]
+      return named
+        .filter((file) => !readFileSync(join(root, file), 'utf8').toLowerCase().includes(word.toLowerCase()))
+        .map((file) => `${file}: ${word}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
   it('list each decision', () => {
     const index = readFileSync(join(root, 'docs/decisions/README.md'), 'utf8')
     const decisions = docs.filter((doc) => /^docs\/decisions\/\d/.test(doc)).map((doc) => basename(doc))
