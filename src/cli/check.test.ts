@@ -1,5 +1,8 @@
 /** Tests `chainglass check` as a person and as a program runs it. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startCheckedChain, type CheckedChain } from '#core/check/testing/checked-chain.ts'
 import { Refused } from '#service/indexer/testing/node-proxy.ts'
 import { runCommand } from './testing/run-command.ts'
@@ -68,7 +71,7 @@ test('programs get the report with its counts', async () => {
       field: 'gas_used',
       state: 'differs',
       source: '77',
-      node: expect.any(String),
+      other: expect.any(String),
     },
   ])
 })
@@ -110,6 +113,45 @@ test('blocks and addresses are checked in the same way', async () => {
   expect(block.stdout).toContain('proven,parent_hash,0x')
   expect(address.stdout).toMatch(/^proven,coin_balance,\d+,$/m)
   expect(address.stdout).toMatch(/^agrees,balance of 0x\w{40}: value,\d+,$/m)
+})
+
+test('another source of the chain can stand in place of a node, for a thing and for the rows of a list', async () => {
+  const other = await chain.ownService()
+  const run = (args: readonly string[], options = {}) =>
+    runCommand(
+      [...['check', ...args, '--against', other], ...['--source', chain.url, '--data-dir', ':memory:']],
+      options,
+    )
+  const honest = await run([hash], { columns: 200 })
+  expect(honest.code).toBe(0)
+  expect(honest.stdout).toMatch(/^agrees +gas_used +\d+/m)
+  expect(honest.stderr).toMatch(/^\d+ of \d+ fields proven or agree, .*Held against /)
+  lieInGas()
+  const { code, stdout } = await run([hash], { columns: 200 })
+  expect(code).toBe(1)
+  expect(stdout.split('\n')[1]).toMatch(/^differs +gas_used +77 +\d{5}/)
+  expect((await run([hash, '--csv'])).stdout).toMatch(/^state,where,source,other\r\n/)
+  chain.lieWith((path, body) =>
+    path.split('?')[0] === LIST ? { ...(body as RawPage), items: (body as RawPage).items.slice(1) } : body,
+  )
+  const rows = await run([WHO, 'transactions', '--json'])
+  expect(rows.code).toBe(1)
+  expect(JSON.parse(rows.stdout)).toMatchObject({ isWhole: true, notCompared: 0, counts: { differs: 1 } })
+  expect(rows.stderr).toContain('rows: 1 differ.')
+  expect((await run([hash, '--with', chain.node.url])).code).toBe(2)
+})
+
+test('a source to be held against has to be known where the command keeps what it is told', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-check-'))
+  onTestFinished(() => {
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  const run = () =>
+    runCommand(['check', hash, '--against', chain.url, '--source', 'sample', '--data-dir', dataDir])
+  expect(await run()).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('“chainglass sources add') as string,
+  })
 })
 
 const checkList = (...args: string[]) =>

@@ -148,12 +148,14 @@ function addAskingNodes(program: Command, options: ProgramOptions): void {
   const add = adder(program, options)
   add(
     'check <thing> [list]',
-    'what a source says of a transaction, block or address, or of the rows of a list, held against a node of its chain',
+    'what a source says of a transaction, block or address, or of the rows of a list, held against a node of its chain or another source',
     check,
-  ).option(
-    '--with <rpc>',
-    'the URL of a node’s JSON-RPC (default: your own node of that chain, where one is followed)',
   )
+    .option(
+      '--with <rpc>',
+      'the URL of a node’s JSON-RPC (default: your own node of that chain, where one is followed)',
+    )
+    .option('--against <source>', 'another source of the chain in place of a node: its id, name or URL')
   add(
     'contract <address> [function] [arguments...]',
     'what is known of a contract’s code; with a function, what it says now, asked of a node',

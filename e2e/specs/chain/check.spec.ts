@@ -27,12 +27,12 @@ test('a transaction and a block are held against a node, which is not believed w
   await page.goto(app.url)
   await expect(shell.status).toContainText('block 1, up to date')
   const source = `/s/127-0-0-1-${String(anvil.port)}`
-  const dialog = page.getByRole('dialog', { name: 'Check against a node' })
+  const dialog = page.getByRole('dialog', { name: 'Check against a node or source' })
   const url = dialog.getByLabel('URL of a node')
   const result = dialog.getByRole('status')
   const open = async () => {
     await shell.button('More actions').click()
-    await page.getByRole('menuitem', { name: 'Check against a node' }).click()
+    await page.getByRole('menuitem', { name: 'Check against a node or source' }).click()
   }
 
   await page.goto(appUrl(app, `${source}/tx/${hash}`))

@@ -1,7 +1,8 @@
-/** `check`: compares a source's data with a node of its chain. */
+/** `check`: compares a source's data with a node of its chain, or with another source of it. */
 import {
   countFindings,
   describeCounts,
+  describeHeads,
   describePlace,
   describeProblem,
   differingFirst,
@@ -16,11 +17,14 @@ import {
   type CheckedRow,
   type CheckedThing,
   type CheckReport,
+  type ComparedRows,
   type Finding,
   type RowsReport,
 } from '#shared/rpc/contract/check.ts'
+import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import type { CommandContext } from '../command-context.ts'
 import { EndedWith } from '../ended-with.ts'
+import { findSource, type Session } from '../session.ts'
 import { createRowOutput, jsonText } from '../output/formats.ts'
 import { findNamedList, findThing, type Asked, type NamedList } from '../thing.ts'
 import { MISSING_ROWS } from './list.ts'
@@ -29,13 +33,22 @@ import { UsageError } from '../usage-error.ts'
 const OTHER_HASHES =
   'Chainglass does not know how this chain hashes its blocks. Fields that only a block hash can prove are said to agree.'
 
+interface CheckOptions {
+  readonly with?: string
+  readonly against?: string
+}
+
 /** Exits with 1 if something differs, or if the node is not trusted. */
 export async function check(
   context: CommandContext,
   text: string,
   list: string | undefined,
-  { with: rpcUrl }: { readonly with?: string },
+  { with: rpcUrl, against }: CheckOptions,
 ): Promise<void> {
+  if (against !== undefined) {
+    if (rpcUrl !== undefined) throw new UsageError('Check against a node or against a source, not both.')
+    return checkAgainst(context, text, list, against)
+  }
   const { session, output, format } = context
   if (list !== undefined)
     return checkList(context, await findNamedList(text, list, { session, output }), rpcUrl)
@@ -51,11 +64,7 @@ export async function check(
     throw new EndedWith(1)
   }
   const { findings, block, node, cut } = report
-  if (format !== 'json') {
-    const rows = createRowOutput(format, output, { columns: COLUMNS.map((name) => ({ name })) })
-    await rows.write(findings.toSorted(differingFirst).map((item) => ({ item, cells: cellsOf(item) })))
-    await rows.end()
-  }
+  if (format !== 'json') await writeFindings(context, findings)
   const counts = countFindings(findings)
   output.note(
     `${describeCounts(counts)} Held against block ${String(block.height)} (${block.hash}) of ${node.host}.`,
@@ -63,6 +72,77 @@ export async function check(
   if (!block.isProven) output.note(OTHER_HASHES)
   for (const part of cut) output.note(`Not all rows were read: ${part}.`)
   if (counts.differs > 0) throw new EndedWith(1)
+}
+
+/** Compares with another source of the same chain. Exits with 1 if something differs. */
+async function checkAgainst(
+  context: CommandContext,
+  text: string,
+  list: string | undefined,
+  against: string,
+): Promise<void> {
+  const { session, output, format } = context
+  const other = await findOther(session, against)
+  const of = { source: session.source.id, other: other.id }
+  if (list !== undefined) {
+    const named = await findNamedList(text, list, { session, output })
+    const report = await session.call('check.sourceRows', { ...of, ...named, filters: {} })
+    return writeComparedRows(context, other, report)
+  }
+  const thing = await findCheckedThing(text, { session, output })
+  const { findings, cut, heads } = await session.call('check.sources', { ...of, thing })
+  const counts = countFindings(findings)
+  if (format === 'json')
+    await output.write(`${jsonText({ ...of, findings, cut, ...(heads && { heads }), counts }, output, 2)}\n`)
+  else await writeFindings(context, findings, other.name)
+  output.note(`${describeCounts(counts)} Held against ${other.name}.`)
+  const note = describeHeads(heads)
+  if (note !== undefined) output.note(note)
+  for (const part of cut) output.note(`Not all rows were read: ${part}.`)
+  if (counts.differs > 0) throw new EndedWith(1)
+}
+
+async function writeComparedRows(
+  context: CommandContext,
+  other: SourceView,
+  { rows, notCompared, unread, isWhole, notices }: ComparedRows,
+): Promise<void> {
+  const { session, output, format } = context
+  const { source } = session
+  const counts = countFindings(rows.flatMap(({ findings }) => findings))
+  const differing = rows.filter(({ findings }) => findings.some(({ state }) => state === 'differs'))
+  if (format === 'json') {
+    const report = { source: source.id, other: other.id, rows, notCompared, unread, isWhole, notices, counts }
+    await output.write(`${jsonText(report, output, 2)}\n`)
+  } else await writeRows(context, format === 'table' ? differing : rows, other.name)
+  output.note(
+    `${String(rows.length)} rows: ${String(differing.length)} differ. ${describeCounts(counts)} Held against ${other.name}.`,
+  )
+  if (notCompared > 0)
+    output.note(`${String(notCompared)} rows were not compared: ${other.name} was not read so far.`)
+  if (unread > 0) output.note(`${String(unread)} rows could not be read.`)
+  for (const [at, { name }] of [source, other].entries())
+    for (const said of (notices[at] ?? []).flatMap((notice) => saidBySource(notice) ?? []))
+      output.note(`${name} says: “${said.message}”`)
+  if (counts.differs > 0) throw new EndedWith(1)
+}
+
+/** A URL that no source has is read in a core in memory only: it would be one more source of the person. */
+async function findOther({ client, keepsNothing, call }: Session, named: string): Promise<SourceView> {
+  const found = await findSource(client, named)
+  if (found) return found
+  if (keepsNothing) return call('sources.add', { url: named })
+  throw new UsageError(`There is no source “${named}”. “chainglass sources add ${named}” adds it.`)
+}
+
+async function writeFindings(
+  { output, format }: CommandContext,
+  findings: readonly Finding[],
+  other = 'node',
+): Promise<void> {
+  const rows = createRowOutput(format, output, { columns: columnsOf(other, format) })
+  await rows.write(findings.toSorted(differingFirst).map((item) => ({ item, cells: cellsOf(item) })))
+  await rows.end()
 }
 
 /** What came of a list's rows, page by page. */
@@ -149,8 +229,13 @@ async function readReports(
   }
 }
 
-async function writeRows({ output, format }: CommandContext, rows: readonly CheckedRow[]): Promise<void> {
-  const out = createRowOutput(format, output, { columns: ['row', ...COLUMNS].map((name) => ({ name })) })
+async function writeRows(
+  { output, format }: CommandContext,
+  rows: readonly CheckedRow[],
+  other = 'node',
+): Promise<void> {
+  const columns = [{ name: 'row' }, ...columnsOf(other, format)]
+  const out = createRowOutput(format, output, { columns })
   for (const { key, findings } of rows)
     await out.write(
       findings
@@ -170,14 +255,18 @@ export async function findCheckedThing(text: string, asked: Asked): Promise<Chec
   throw new UsageError('An NFT can’t be checked: name a transaction, a block or an address.')
 }
 
-const COLUMNS = ['state', 'where', 'source', 'node']
+/** A table names the other source; files have the same columns for each. */
+const columnsOf = (other: string, format: CommandContext['format']) =>
+  ['state', 'where', 'source', format === 'table' || other === 'node' ? other : 'other'].map((name) => ({
+    name,
+  }))
 
 const cellsOf = (finding: Finding): string[] => [
   stateWords(finding.state),
   describePlace(finding),
   finding.source ?? 'nothing',
   finding.state === 'differs'
-    ? (finding.node ?? 'nothing')
+    ? (finding.other ?? 'nothing')
     : finding.state === 'unchecked'
       ? reasonWords(finding.reason)
       : '',

@@ -91,7 +91,7 @@ async function readAccount(node: NodeConnection, at: AtBlock): Promise<AccountEv
 const NO_CODE = keccak256('0x')
 const STATE: readonly Basis[] = ['header', 'state']
 
-const ADDRESS_RULES: Readonly<Record<FieldsOf<AddressDetail> | 'code', Rule<AccountEvidence>>> = {
+export const ADDRESS_RULES: Readonly<Record<FieldsOf<AddressDetail> | 'code', Rule<AccountEvidence>>> = {
   hash: { says: ({ address }) => address, by: STATE },
   coin_balance: { says: ({ balance }) => balance, by: STATE },
   // An account that delegates to a contract (EIP-7702) has code; only some sources call it a contract.
@@ -154,12 +154,12 @@ async function checkBalances(
     const answer = answers[at]
     const said = answer && 'result' in answer ? hexOf(answer.result) : undefined
     const value = said?.length === 66 ? String(bigOf(said)) : undefined
-    const place = { part: 'token-balance', row: rowOf(item), item } as const
+    const place = { part: 'token-balance', row: balanceKey(item), item } as const
     return compareFields(BALANCE_RULES, { ...place, evidence: value, proven: new Set() })
   })
 }
 
-const rowOf = ({ token, token_id: id }: TokenBalance) =>
+export const balanceKey = ({ token, token_id: id }: TokenBalance) =>
   id == null ? token.address_hash : `${token.address_hash} #${id}`
 
 const word = (hex: string) => hex.slice(2).padStart(64, '0')
@@ -169,7 +169,7 @@ const balanceCall = (address: string, { token_id: id }: TokenBalance) =>
     ? `0x70a08231${word(address.toLowerCase())}`
     : `0x00fdd58e${word(address.toLowerCase())}${word(`0x${BigInt(id).toString(16)}`)}`
 
-const BALANCE_RULES: Readonly<Record<FieldsOf<TokenBalance>, Rule<string | undefined>>> = {
+export const BALANCE_RULES: Readonly<Record<FieldsOf<TokenBalance>, Rule<string | undefined>>> = {
   token: { apart: true },
   token_id: { apart: true },
   token_instance: { apart: true },

@@ -75,7 +75,7 @@ const certain = (block: BlockEvidence, value: bigint | undefined, source: string
     ? undefined
     : String(value)
 
-const BLOCK_RULES: Readonly<Record<FieldsOf<Block>, BlockRule>> = {
+export const BLOCK_RULES: Readonly<Record<FieldsOf<Block>, BlockRule>> = {
   hash: { says: ({ hash }) => hash, by: ['header'] },
   parent_hash: bytesOf('parentHash'),
   height: { says: ({ height }) => String(height), by: ['header'] },

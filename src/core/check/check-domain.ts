@@ -1,13 +1,16 @@
-/** The calls `check.*`: compares a source's data with a node of its chain. */
+/** The calls `check.*`: compares a source's data with a node of its chain, or with another source of it. */
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { MAX_LIST_ROWS } from '#shared/check/checked-rows.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import type {
   CheckedThing,
   CheckReport,
+  ComparedRows,
   checkCalls,
   LoadedRowsReport,
   RowsReport,
+  SourcesReport,
 } from '#shared/rpc/contract/check.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import { askNode, type ChainSources } from './ask-node.ts'
@@ -15,6 +18,8 @@ import { checkAddress } from './check-address.ts'
 import { checkBlock } from './check-block.ts'
 import { CHECKED_LISTS, checkRows, createBlockReaders, type BlockReaders } from './check-rows.ts'
 import { checkTransaction } from './check-transaction.ts'
+import { compareLists } from './compare-lists.ts'
+import { compareThing } from './compare-sources.ts'
 import { describeBlock, type Checked } from './checked.ts'
 import { createSourceReader, type Reading, type SourceReader } from './source-reader.ts'
 
@@ -63,6 +68,14 @@ const checkHandlers = (deps: CheckDeps, blocks: BlockReaders): Pick<Handlers, ke
     })
     return asked.outcome === 'refused' ? asked : { outcome: 'checked', node: asked.node, ...asked.answer }
   },
+  async 'check.sources'({ source, other, thing }, context): Promise<SourcesReport> {
+    const { findings, cut, heads } = await compareThing(readersOf(deps, source, other, context), thing)
+    return { findings, cut, ...(heads && { heads: [heads[0] ?? null, heads[1] ?? null] }) }
+  },
+  'check.sourceRows'({ source, other, list, params, filters }, context): Promise<ComparedRows> {
+    requireRows(list, 'list')
+    return compareLists(readersOf(deps, source, other, context), { list, params, filters }, MAX_LIST_ROWS)
+  },
   async 'check.thing'({ source, thing, rpcUrl }, context): Promise<CheckReport> {
     const asked = await askNode(deps.sources, { source, rpcUrl }, context.signal, (node) =>
       checkThing(node, createSourceReader(deps.reading, source, context), thing),
@@ -72,6 +85,28 @@ const checkHandlers = (deps: CheckDeps, blocks: BlockReaders): Pick<Handlers, ke
     return { outcome: 'checked', node: asked.node, block: describeBlock(block), findings, cut }
   },
 })
+
+/** Throws `invalid_input` for sources of different chains. */
+function readersOf(
+  { sources, reading }: CheckDeps,
+  source: string,
+  other: string,
+  context: Parameters<typeof createSourceReader>[2],
+): readonly [SourceReader, SourceReader] {
+  const { chainId } = sources.get(source)
+  const { chainId: chainOfOther } = sources.get(other)
+  const isSameChain = chainId === undefined || chainOfOther === undefined || chainId === chainOfOther
+  if (source !== other && isSameChain)
+    return [createSourceReader(reading, source, context), createSourceReader(reading, other, context)]
+  const values = sources
+    .all()
+    .filter((one) => one.id !== source && chainId !== undefined && one.chainId === chainId)
+    .map(({ id }) => id)
+  throw new ChainglassFailure({
+    ...{ code: 'invalid_input', field: 'other' },
+    reason: values.length > 0 ? { kind: 'one_expected', values } : 'no_other_source',
+  })
+}
 
 function requireRows(list: ListId, field: string): void {
   if (!CHECKED_LISTS.includes(list))

@@ -82,7 +82,7 @@ const missing = (
   { transaction_hash: hash }: Pick<Log, 'transaction_hash'>,
 ): Finding => ({
   ...{ part, row: null, field: null, state: 'differs' },
-  ...{ source: hash, node: null },
+  ...{ source: hash, other: null },
 })
 
 /** `list`: one of `CHECKED_LISTS`. Throws `NotBelieved` if the node lies, and the errors of a connection. */

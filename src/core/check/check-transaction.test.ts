@@ -254,17 +254,17 @@ test('rows that only one of them has are told, and a transaction that the node h
   answers(honest.items.slice(1))
   const place = { part: 'token-transfer', row: String(honest.items[0]!.log_index), field: null }
   expect(differing(await chain.findings(of(hash)))).toEqual([
-    { ...place, state: 'differs', source: null, node: expect.stringContaining('"token"') as string },
+    { ...place, state: 'differs', source: null, other: expect.stringContaining('"token"') as string },
   ])
   answers([...honest.items, { ...honest.items[0]!, log_index: 999 }])
   expect(differing(await chain.findings(of(hash)))).toMatchObject([
-    { part: 'token-transfer', row: '999', field: null, node: null },
+    { part: 'token-transfer', row: '999', field: null, other: null },
   ])
   const made = `0x${'7'.repeat(64)}`
   const transaction = await chain.ask<Row>(`/transactions/${hash}`)
   chain.lieWith((asked, body) => (asked === `/transactions/${made}` ? { ...transaction, hash: made } : body))
   expect(differing(await chain.findings(of(made)))).toEqual([
-    { part: 'transaction', row: null, field: null, state: 'differs', source: made, node: null },
+    { part: 'transaction', row: null, field: null, state: 'differs', source: made, other: null },
   ])
 })
 

@@ -62,7 +62,7 @@ export async function checkTransaction(
         )
   if (!evidence) {
     const missing = { part: 'transaction', row: null, field: null, state: 'differs' } as const
-    return { block, findings: [{ ...missing, source: source.hash, node: null }, ...ofBlock], cut: [] }
+    return { block, findings: [{ ...missing, source: source.hash, other: null }, ...ofBlock], cut: [] }
   }
   return {
     block,
@@ -188,7 +188,7 @@ export function checkLogs(source: SourceRows<Log>, evidence: TransactionEvidence
     ...ofSource,
     ...others.map(([row, { raw }]): Finding => ({
       ...{ part: 'log', row, field: null, state: 'differs', source: null },
-      node: cut(JSON.stringify({ address: raw.address, topics: raw.topics })),
+      other: cut(JSON.stringify({ address: raw.address, topics: raw.topics })),
     })),
   ]
 }
@@ -201,7 +201,7 @@ function missingRow(
 ): Finding {
   const at = { ...place, field: null, source: cut(source) }
   return receipt
-    ? { ...at, state: 'differs', node: null }
+    ? { ...at, state: 'differs', other: null }
     : { ...at, state: 'unchecked', reason: 'not_given' }
 }
 
@@ -270,7 +270,7 @@ export function checkTransfers(source: SourceRows<TokenTransfer>, evidence: Tran
     ...others.flatMap(([row, { log, moved }]) =>
       moved.map((one): Finding => ({
         ...{ part: 'token-transfer', row, field: null, state: 'differs', source: null },
-        node: describeMoved(one, log.raw),
+        other: describeMoved(one, log.raw),
       })),
     ),
   ]

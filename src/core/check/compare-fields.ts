@@ -72,7 +72,7 @@ function compareField<Evidence>(
   const node = rule.says(evidence, text)
   if (node === undefined)
     return text === null ? [] : [{ ...place, state: 'unchecked', source, reason: 'not_given' }]
-  if (!isSame(text, node, rule.as)) return [{ ...place, state: 'differs', source, node: cut(node) }]
+  if (!isSame(text, node, rule.as)) return [{ ...place, state: 'differs', source, other: cut(node) }]
   // Neither has a value.
   if (text === null) return []
   const by = typeof rule.by === 'function' ? rule.by(evidence, text) : rule.by
@@ -101,7 +101,7 @@ function namesOf(place: Place, value: unknown): Finding[] {
 const isEmpty = (value: unknown) => value == null || (Array.isArray(value) && value.length === 0)
 
 /** An address as its hash; a structured value as JSON. */
-function textOf(value: unknown): string | null {
+export function textOf(value: unknown): string | null {
   if (value == null) return null
   if (typeof value === 'string') return value
   if (typeof value === 'object' && 'hash' in value && typeof value.hash === 'string') return value.hash

@@ -55,7 +55,15 @@ export function createSourceReader(
     return { rows: rows as ListItem<Id>[], isWhole: page.next === null }
   }
 
+  /** The height of the source's newest block; undefined if it lists no blocks. */
+  async function head(): Promise<number | undefined> {
+    const blocks = await readPage('latest-blocks', {}, null).catch(unlessAbsent)
+    const [newest] = (blocks?.items ?? []) as readonly ListItem<'latest-blocks'>[]
+    return newest?.height ?? undefined
+  }
+
   return {
+    head,
     /** One page of any list. */
     readPage,
     async transaction(hash: string): Promise<TransactionOfSource> {
@@ -80,9 +88,7 @@ export function createSourceReader(
         readOptional('smart-contract', params),
       ])
       // Read last: all other data is no newer than this block.
-      const blocks = await readPage('latest-blocks', {}, null).catch(unlessAbsent)
-      const [newest] = (blocks?.items ?? []) as readonly ListItem<'latest-blocks'>[]
-      return { address, item, tokens, code: contract?.deployed_bytecode, head: newest?.height ?? undefined }
+      return { address, item, tokens, code: contract?.deployed_bytecode, head: await head() }
     },
   }
 }

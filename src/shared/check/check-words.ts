@@ -4,6 +4,7 @@ import type {
   CheckReport,
   Finding,
   FindingState,
+  SourcesReport,
   UncheckedReason,
 } from '../rpc/contract/check.ts'
 import { $gettext, $msgid, $ngettext } from '../text/gettext.ts'
@@ -30,6 +31,16 @@ export function describeCounts({ proven, agrees, differs, unchecked }: FindingCo
     ...(unchecked > 0 ? [$gettext('%{count} can’t be checked', { count: unchecked })] : []),
   ]
   return `${parts.join(', ')}.`
+}
+
+/** Two sources at different blocks; undefined where they are at the same one. */
+export function describeHeads(heads: SourcesReport['heads']): string | undefined {
+  const [one, other] = heads ?? []
+  if (one == null || other == null || one === other) return undefined
+  return $gettext(
+    'The newest block of one is %{one}, of the other %{other}: what the address holds may differ by what happened between them.',
+    { one: groupThousands(String(one)), other: groupThousands(String(other)) },
+  )
 }
 
 /** The state of a row: a difference wins, and a row is proven if all of it is that can be checked. */
@@ -69,7 +80,7 @@ const REASONS: Readonly<Record<UncheckedReason, string>> = {
   of_now: $msgid('moves with the head'),
   own: $msgid('the source’s own word'),
   unreadable: $msgid('can’t be read'),
-  not_given: $msgid('the node does not give it'),
+  not_given: $msgid('nothing to compare it with'),
 }
 export const reasonWords = (reason: UncheckedReason): string => $gettext(REASONS[reason])
 

@@ -206,6 +206,7 @@ const SENTENCES: Readonly<Record<PlainReason, string>> = {
   credentials_in_url: $msgid('Leave out the user name and password: a key is set for the source itself.'),
   query_in_url: $msgid('It ends before the question mark: a key is set separately.'),
   https_only: $msgid('Only https links are opened.'),
+  no_other_source: $msgid('This needs two sources of one chain, and there is no other one of this chain.'),
   no_node: $msgid('This needs a node, and none of this chain is followed. Name one by its URL.'),
   bad_node_url: $msgid('The address of a node begins with http://, https://, ws:// or wss://.'),
   bad_explorer_link: $msgid(

@@ -31,7 +31,7 @@ export const check = defineFeature({
       return [
         {
           id: 'check',
-          label: $gettext('Check against a node'),
+          label: $gettext('Check against a node or source'),
           group: 'Here',
           inMenu: { icon: ListChecks, order: 19 },
           run: () => {

@@ -30,7 +30,7 @@ const field = (state: 'proven' | 'agrees'): Finding => ({
   ...{ part: 'transaction', row: null, field: 'nonce', state, source: '7' },
 })
 const LIE: Finding = {
-  ...{ part: 'transaction', row: null, field: 'value', state: 'differs', source: '2', node: '3' },
+  ...{ part: 'transaction', row: null, field: 'value', state: 'differs', source: '2', other: '3' },
 }
 const findingsOf = (n: number): readonly Finding[] =>
   n === 2

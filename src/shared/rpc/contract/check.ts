@@ -1,4 +1,4 @@
-/** Compares a source's data with a node of its chain. */
+/** Compares a source's data with a node of its chain, or with another source of it. */
 import * as z from 'zod/mini'
 import { cursor, type Cursor, type PageGap, type PageNotice } from '#shared/lists/page.ts'
 import { PARAM_FORMATS } from '#shared/path-params.ts'
@@ -21,7 +21,7 @@ export type CheckPart = 'transaction' | 'block' | 'address' | 'log' | 'token-tra
 /**
  * Why a field can't be checked: `trace` needs the transaction to run again, `name` is somebody's name for something,
  * `price` is a market price, `of_now` changes with the chain's head, `own` is known only to the source, `unreadable`
- * could not be read, and `not_given` is not available from the node.
+ * could not be read, and `not_given` is not available from the node, or from the other source.
  */
 export type UncheckedReason = 'trace' | 'name' | 'price' | 'of_now' | 'own' | 'unreadable' | 'not_given'
 
@@ -34,12 +34,12 @@ interface FindingPlace {
 
 /**
  * The result for one field, or for a row. `proven`: it follows from data that hashes to the block's hash. `agrees`:
- * the node says the same. `differs`: null means that there is no value, or no such row.
+ * the node, or the other source, says the same. `differs`: null means that there is no value, or no such row.
  */
 export type Finding = FindingPlace &
   (
     | { readonly state: 'proven' | 'agrees'; readonly source: string | null }
-    | { readonly state: 'differs'; readonly source: string | null; readonly node: string | null }
+    | { readonly state: 'differs'; readonly source: string | null; readonly other: string | null }
     | { readonly state: 'unchecked'; readonly source: string | null; readonly reason: UncheckedReason }
   )
 export type FindingState = Finding['state']
@@ -127,6 +127,28 @@ export type LoadedRowsReport =
     }
   | Extract<CheckReport, { readonly outcome: 'refused' }>
 
+/**
+ * What two sources say. `heads`: the newest block of each, for an address; what it holds may differ by what happened
+ * between them.
+ */
+export interface SourcesReport {
+  readonly findings: readonly Finding[]
+  readonly cut: readonly CheckPart[]
+  readonly heads?: readonly [number | null, number | null] | undefined
+}
+
+/**
+ * `rows`: those that both have, or that only one has where the other should. `notCompared`: rows of the first source
+ * that the other may have. `isWhole`: both lists were read to their end. `notices`: what each said of its list.
+ */
+export interface ComparedRows {
+  readonly rows: readonly CheckedRow[]
+  readonly notCompared: number
+  readonly unread: number
+  readonly isWhole: boolean
+  readonly notices: readonly [readonly PageNotice[], readonly PageNotice[]]
+}
+
 const thing = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('transaction'),
@@ -162,4 +184,14 @@ export const checkCalls = {
   'check.loaded': call<LoadedRowsReport>().with(
     z.object({ found: z.omit(foundRows, { ifNoneMatch: true }), rpcUrl: z.optional(rpcUrl) }),
   ),
+  /**
+   * Reads the thing from two sources of one chain, and compares each field: `invalid_input` for sources of different
+   * chains. Rejects with `not_found` if neither has it. The findings say at most that they agree.
+   */
+  'check.sources': call<SourcesReport>().with(z.object({ source: sourceId, other: sourceId, thing })),
+  /**
+   * Compares the newest 1,000 rows of a list of transactions, transfers, logs or blocks with those of the same blocks
+   * at another source of the chain.
+   */
+  'check.sourceRows': call<ComparedRows>().with(z.object({ ...listFields, other: sourceId })),
 } as const

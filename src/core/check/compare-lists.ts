@@ -1,0 +1,138 @@
+/** Compares the rows that two sources give of the same list. */
+import type { CheckedResource } from '#shared/check/checked-rows.ts'
+import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
+import type { Cursor, PageNotice } from '#shared/lists/page.ts'
+import {
+  MAX_CHECKED_ROWS,
+  MAX_LIST_PAGES,
+  type CheckedRow,
+  type ComparedRows,
+} from '#shared/rpc/contract/check.ts'
+import type { Filters } from '#shared/rpc/contract/lists.ts'
+import { compareItems, indexRows, ITEM_KINDS, type Item, type ItemKind } from './compare-sources.ts'
+import type { SourceReader } from './source-reader.ts'
+
+interface NamedList {
+  readonly list: ListId
+  readonly params: Readonly<Record<string, string>>
+  readonly filters: Filters
+}
+
+/**
+ * Reads the newest `maxRows` rows of the first source, and of the other one those of the same blocks. A row counts as
+ * missing only where the other source has come to its block and was read beyond it. Rejects with `ChainglassFailure`.
+ */
+export async function compareLists(
+  readers: readonly [SourceReader, SourceReader],
+  named: NamedList,
+  maxRows: number,
+): Promise<ComparedRows> {
+  const { order, resource } = listEndpoint(named.list)
+  const kind = ITEM_KINDS[resource as CheckedResource]
+  const heightOf = (item: Item) => {
+    const height = order ? item[order.height] : null
+    return typeof height === 'number' ? height : undefined
+  }
+  // Before the lists, which are no older then.
+  const [head, otherHead] = await Promise.all(readers.map((reader) => reader.head()))
+  const descends = order?.direction === 'desc'
+  const one = createListReading(readers[0], named, { heightOf, descends, head })
+  await readUntil(one, () => one.rows.length >= maxRows)
+  const other = createListReading(readers[1], named, { heightOf, descends, head: otherHead })
+  const lowest = one.isEnded() || !descends ? -Infinity : (one.lowest() ?? -Infinity)
+  await readUntil(other, () => (other.lowest() ?? Infinity) < lowest || other.rows.length >= MAX_CHECKED_ROWS)
+  return {
+    ...compareReadings(kind, heightOf, one, other),
+    unread: one.unread() + other.unread(),
+    isWhole: one.isEnded() && other.isEnded(),
+    notices: [one.notices, other.notices],
+  }
+}
+
+async function readUntil(reading: ListReading, isEnough: () => boolean): Promise<void> {
+  while (!isEnough()) if (!(await reading.more())) return
+}
+
+type ListReading = ReturnType<typeof createListReading>
+
+function createListReading(
+  reader: SourceReader,
+  { list, params, filters }: NamedList,
+  of: {
+    readonly heightOf: (item: Item) => number | undefined
+    readonly descends: boolean
+    readonly head: number | undefined
+  },
+) {
+  const rows: Item[] = []
+  const notices: PageNotice[] = []
+  const seen = new Set<string>()
+  let [cursor, pages, unread, lowest]: [Cursor | null, number, number, number | undefined] = [
+    null,
+    0,
+    0,
+    undefined,
+  ]
+  let state: 'open' | 'ended' | 'broken' = 'open'
+  return {
+    rows,
+    notices,
+    unread: () => unread,
+    /** The lowest block of the rows. */
+    lowest: () => lowest,
+    isEnded: () => state === 'ended',
+    /** Reads one more page. False at the end. */
+    async more(): Promise<boolean> {
+      if (state !== 'open' || pages === MAX_LIST_PAGES) return false
+      const page = await reader.readPage(list, params, cursor, filters)
+      pages += 1
+      unread += page.unread.length
+      for (const [at, item] of (page.items as readonly Item[]).entries()) {
+        const key = page.keys[at] ?? ''
+        // Rows that were added meanwhile move others to the next page.
+        if (seen.has(key)) continue
+        seen.add(key)
+        rows.push(item)
+        lowest = Math.min(lowest ?? Infinity, of.heightOf(item) ?? Infinity)
+      }
+      if (page.notice) notices.push(page.notice)
+      const isBroken = page.notice !== undefined || page.gap !== undefined
+      cursor = page.next
+      state = isBroken ? 'broken' : cursor === null ? 'ended' : 'open'
+      return state === 'open'
+    },
+    /** Whether a row of this block would be among the rows. */
+    covers(height: number | undefined): boolean {
+      if (state === 'broken' || unread > 0) return false
+      const isBelowHead = !of.descends || (of.head !== undefined && height !== undefined && height <= of.head)
+      const isRead =
+        state === 'ended' || (of.descends && height !== undefined && lowest !== undefined && height > lowest)
+      return isBelowHead && isRead
+    },
+  }
+}
+
+function compareReadings(
+  kind: ItemKind,
+  heightOf: (item: Item) => number | undefined,
+  one: ListReading,
+  other: ListReading,
+): Pick<ComparedRows, 'rows' | 'notCompared'> {
+  const items = indexRows(kind, one.rows)
+  const others = indexRows(kind, other.rows)
+  const rows: CheckedRow[] = []
+  let notCompared = 0
+  for (const key of new Set([...items.keys(), ...others.keys()])) {
+    const [item, match] = [items.get(key), others.get(key)]
+    const height = heightOf((item ?? match)!)
+    if ((item && match) || (item ? other : one).covers(height))
+      rows.push({
+        key,
+        height: height ?? null,
+        block: null,
+        findings: compareItems(kind, null, key, item, match),
+      })
+    else if (item) notCompared += 1
+  }
+  return { rows, notCompared }
+}
