@@ -2,6 +2,7 @@
 import type { Guard } from './guard.ts'
 
 const MCP = 'src/cli/mcp/mcp.test.ts'
+const MCP_HTTP = 'src/cli/mcp/http.test.ts'
 
 export const PROGRAM_GUARDS: readonly Guard[] = [
   {
@@ -102,6 +103,34 @@ export const PROGRAM_GUARDS: readonly Guard[] = [
         "if (!source) {\n    await opened.call('sources.add', { url: named ?? '', unchecked: true })\n    return runTool(tool, opened, { source: named, ...input }, call)\n  }",
       ],
     ],
+  },
+  {
+    test: MCP_HTTP,
+    title: 'nobody without its key',
+    out: [['src/cli/mcp/serve-http.ts', 'given === null || keys.account(given) === null', 'false']],
+  },
+  {
+    test: MCP_HTTP,
+    title: 'does not start without a key',
+    out: [['src/cli/mcp/serve-mcp.ts', ' || key.length < MIN_KEY_LENGTH', '']],
+  },
+  {
+    test: MCP_HTTP,
+    title: 'no website, and no rebound name',
+    out: [['src/cli/mcp/serve-http.ts', 'headers.origin !== undefined || ', '']],
+  },
+  {
+    test: MCP_HTTP,
+    title: 'is no long request',
+    out: [
+      ['src/cli/mcp/serve-http.ts', 'if (length <= MAX_BODY_BYTES) parts', 'parts'],
+      ['src/cli/mcp/serve-http.ts', 'length > MAX_BODY_BYTES ? null : ', ''],
+    ],
+  },
+  {
+    test: MCP_HTTP,
+    title: 'are no sessions',
+    out: [['src/cli/mcp/serve-http.ts', 'open.size < MAX_SESSIONS', 'true']],
   },
   {
     test: 'src/cli/mcp/node-tools.test.ts',

@@ -20,7 +20,7 @@ import type { Output } from './output/output.ts'
 import type { CommandContext } from './command-context.ts'
 import { EndedWith } from './ended-with.ts'
 import { FORMATS, type Format } from './output/row-output.ts'
-import { countOption, heightOption, namesOption, pairOption, timeOption } from './read-options.ts'
+import { countOption, heightOption, namesOption, pairOption, portOption, timeOption } from './read-options.ts'
 import {
   DATES_HELP,
   describeArguments,
@@ -200,6 +200,7 @@ function addSources(program: Command, options: ProgramOptions): void {
 }
 
 interface McpCommandOptions {
+  readonly http?: number
   readonly allowLabels?: boolean
   readonly allowKeep?: boolean
   readonly with?: string
@@ -208,7 +209,14 @@ interface McpCommandOptions {
 function addMcp(program: Command, options: ProgramOptions): void {
   const command = program
     .command('mcp')
-    .description('the same for language models: a server of the Model Context Protocol on stdin and stdout')
+    .description(
+      'the same for language models: a server of the Model Context Protocol on stdin and stdout, or over HTTP',
+    )
+    .option(
+      '--http <port>',
+      'over HTTP on 127.0.0.1, 0 for any free port; each request needs the key in the variable CHAINGLASS_MCP_KEY',
+      portOption,
+    )
     .option('--allow-labels', 'let it set and remove labels of your watchlist; else it only reads')
     .option('--allow-keep', 'let it keep lists on this machine, which takes requests or credits')
     .option('--with <rpc>', 'the URL of the node that it may ask (default: your own node of the chain)')
@@ -218,13 +226,22 @@ function addMcp(program: Command, options: ProgramOptions): void {
       allowLabels: allowsLabels = false,
       allowKeep: allowsKeeping = false,
       with: rpcUrl,
+      http: port,
       ...common
     } = command.optsWithGlobals<CommonOptions & McpCommandOptions>()
     // Loaded here, because no other command needs the protocol.
-    const { serveMcp } = await import('./mcp/serve-mcp.ts')
+    const { serveMcp, serveMcpOverHttp } = await import('./mcp/serve-mcp.ts')
     const { stdin, stdout } = options
     const tools = { allowsLabels, allowsKeeping, rpcUrl }
-    await serveMcp({ session: sessionOf(common, options), tools, stdin, stdout })
+    const session = sessionOf(common, options)
+    if (port === undefined) {
+      await serveMcp({ session, tools, stdin, stdout })
+      return
+    }
+    await serveMcpOverHttp({
+      ...{ session, tools, port, key: options.env.CHAINGLASS_MCP_KEY },
+      onReady: (url) => void options.output.write(`The MCP server is ready: ${url}\n`),
+    })
   })
 }
 

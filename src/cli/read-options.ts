@@ -15,6 +15,13 @@ export function heightOption(text: string): number {
   return Number(text)
 }
 
+export function portOption(text: string): number {
+  const port = Number(text)
+  if (!/^\d{1,5}$/.test(text) || port > 65_535)
+    throw new InvalidArgumentError('Expected the number of a port, or 0 for any free one.')
+  return port
+}
+
 export function timeOption(text: string): number {
   const time = parseTime(text)
   if (time == null) throw new InvalidArgumentError('Expected a time like 2026-01-31 or 2026-01-31T12:00Z.')

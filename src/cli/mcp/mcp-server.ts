@@ -9,7 +9,7 @@ import { describeSource } from '../commands/sources.ts'
 import { sentenceOfFailure } from '../describe-failure.ts'
 import { findSource, narrowSession, type Session } from '../session.ts'
 import { UsageError } from '../usage-error.ts'
-import { createCallLimit } from './call-limit.ts'
+import { type CallLimit, createCallLimit } from './call-limit.ts'
 import { addGuide } from './guide.ts'
 import { makeSafe } from './safe-data.ts'
 import type { SessionHolder } from './session-holder.ts'
@@ -61,6 +61,8 @@ export interface McpServerOptions {
   readonly rpcUrl?: string | undefined
   /** The time limit of one call in ms; ten minutes by default. */
   readonly maxCallMs?: number
+  /** That of all servers of a process, where there are several. */
+  readonly callLimit?: CallLimit
 }
 
 export function createMcpServer({
@@ -70,6 +72,7 @@ export function createMcpServer({
   allowsKeeping,
   rpcUrl,
   maxCallMs = MAX_CALL_MS,
+  callLimit: limited = createCallLimit(),
 }: McpServerOptions): McpServer {
   const server = new McpServer(
     { name: 'chainglass', title: 'Chainglass', version },
@@ -80,7 +83,6 @@ export function createMcpServer({
     },
   )
   addGuide(server)
-  const limited = createCallLimit()
   const tools = [
     ...READING_TOOLS,
     ...(allowsKeeping ? KEEPING_TOOLS : []),

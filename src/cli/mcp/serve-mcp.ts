@@ -1,8 +1,13 @@
-/** `mcp`: serves the tools to a program over stdin and stdout, until it ends or is stopped. */
+/** `mcp`: serves the tools to a program over stdin and stdout, until it ends, or over HTTP, until it is stopped. */
+import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { MIN_KEY_LENGTH } from '#service/http/access/api-keys.ts'
 import { openSession, type SessionOptions } from '../session.ts'
 import { createMcpServer, type McpServerOptions } from './mcp-server.ts'
+import { createCallLimit } from './call-limit.ts'
+import { UsageError } from '../usage-error.ts'
+import { serveHttp } from './serve-http.ts'
 import { createSessionHolder } from './session-holder.ts'
 
 export interface McpOptions {
@@ -20,6 +25,37 @@ export interface McpOptions {
 const IDLE_MS = 15_000
 /** The longest call contains the input of a transaction. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
+
+export interface McpHttpOptions extends Pick<McpOptions, 'session' | 'tools'> {
+  readonly port: number
+  readonly key: string | undefined
+  readonly onReady: (url: string) => void
+}
+
+/** Rejects with `UsageError` without a key that is long enough, and if the port is taken. */
+export async function serveMcpOverHttp({
+  session,
+  tools,
+  port,
+  key,
+  onReady,
+}: McpHttpOptions): Promise<void> {
+  if (key === undefined || key.length < MIN_KEY_LENGTH)
+    throw new UsageError(
+      `--http needs a key in the variable CHAINGLASS_MCP_KEY, of at least ${String(MIN_KEY_LENGTH)} characters, as from openssl rand -hex 32.`,
+    )
+  const sessions = createSessionHolder(() => openSession(session), IDLE_MS)
+  const callLimit = createCallLimit()
+  const createServer = () => createMcpServer({ version: session.version, sessions, callLimit, ...tools })
+  const server = await serveHttp({ port, key, createServer, log: session.log })
+  onReady(server.url)
+  try {
+    if (!session.signal.aborted) await once(session.signal, 'abort')
+  } finally {
+    await server.close()
+    await sessions.close()
+  }
+}
 
 /** Rejects if the client sends an endless line. */
 export async function serveMcp({ session, tools, stdin, stdout }: McpOptions): Promise<void> {

@@ -1,0 +1,157 @@
+/**
+ * `mcp --http`: serves the tools to programs over HTTP, each with a session of its own. Whoever asks has the key; a website
+ * never does, since requests of browsers name it as their origin.
+ */
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
+import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js'
+import { startHttpServer } from '#platform/http/http-server.ts'
+import { createApiKeys, readApiKey } from '#service/http/access/api-keys.ts'
+import { parseJson } from '#platform/parse-json.ts'
+
+export interface HttpOptions {
+  /** 0 takes any free port. */
+  readonly port: number
+  readonly key: string
+  /** A server for one more session. */
+  readonly createServer: () => McpServer
+  readonly log: (line: string) => void
+}
+
+export interface McpHttp {
+  readonly url: string
+  close(this: void): Promise<void>
+}
+
+const PATH = '/mcp'
+const MAX_SESSIONS = 16
+/** The longest call contains the input of a transaction. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024
+/** Longer than a call takes: its answer begins with its end. */
+const IDLE_MS = 11 * 60_000
+const CLOSE_MS = 1_000
+/** No key in the URL: those are logged on the way. */
+const NO_QUERY: ReadonlyMap<string, string> = new Map()
+
+/** Rejects if the port is taken. */
+export async function serveHttp({ port, key, createServer, log }: HttpOptions): Promise<McpHttp> {
+  const keys = createApiKeys([key])
+  const sessions = createSessions(createServer)
+  const server = await startHttpServer({
+    port,
+    limits: { idleMs: IDLE_MS },
+    onError: (error) => {
+      log(`The HTTP server: ${String(error)}`)
+    },
+    async respond(request, response) {
+      const refused = refusal(request)
+      if (refused !== undefined) {
+        refuse(response, refused)
+        return
+      }
+      const body = request.method === 'POST' ? await readBody(request) : undefined
+      if (body === null) refuse(response, 413)
+      else await sessions.handle(request, response, body)
+    },
+  })
+  const names = ['127.0.0.1', 'localhost'].map((name) => `${name}:${String(server.port)}`)
+
+  function refusal({ method = '', url, headers }: IncomingMessage): number | undefined {
+    // A website can make its name resolve to this machine; its requests still name the website.
+    if (headers.origin !== undefined || !names.includes(headers.host?.toLowerCase() ?? '')) return 403
+    const given = readApiKey(headers, NO_QUERY)
+    if (given === null || keys.account(given) === null) return 401
+    if (url?.split('?', 1)[0] !== PATH) return 404
+    // Nothing is told that was not asked for: no stream is opened by GET.
+    return method === 'POST' || method === 'DELETE' ? undefined : 405
+  }
+
+  return {
+    url: `http://127.0.0.1:${String(server.port)}${PATH}`,
+    async close() {
+      await Promise.all([sessions.close(), server.close(CLOSE_MS)])
+    },
+  }
+}
+
+function refuse(response: ServerResponse, status: number): void {
+  response
+    .writeHead(status, {
+      'content-length': 0,
+      connection: 'close',
+      ...(status === 401 && { 'www-authenticate': 'Bearer' }),
+      ...(status === 405 && { allow: 'POST, DELETE' }),
+    })
+    .end()
+}
+
+/** Null for one that is too long. */
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of request as AsyncIterable<Buffer>) {
+    length += part.length
+    // Read to its end, so that the refusal is heard; the server limits how long that takes.
+    if (length <= MAX_BODY_BYTES) parts.push(part)
+  }
+  return length > MAX_BODY_BYTES ? null : Buffer.concat(parts).toString()
+}
+
+interface OpenSession {
+  readonly transport: StreamableHTTPServerTransport
+  /** Requests that are being answered. */
+  running: number
+}
+
+function createSessions(createServer: () => McpServer) {
+  /** The one that was silent longest first. */
+  const open = new Map<string, OpenSession>()
+
+  /** Undefined if each session is answering. */
+  async function begin(): Promise<OpenSession | undefined> {
+    const silent = open.size < MAX_SESSIONS ? undefined : [...open].find(([, { running }]) => running === 0)
+    if (open.size >= MAX_SESSIONS && !silent) return undefined
+    if (silent) open.delete(silent[0])
+    const id = randomUUID()
+    const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: () => id })
+    transport.onclose = () => open.delete(id)
+    const session = { transport, running: 0 }
+    open.set(id, session)
+    await silent?.[1].transport.close()
+    await createServer().connect(transport)
+    return session
+  }
+
+  function answer(session: OpenSession, request: IncomingMessage, response: ServerResponse, body: unknown) {
+    session.running += 1
+    response.once('close', () => (session.running -= 1))
+    return session.transport.handleRequest(request, response, body)
+  }
+
+  return {
+    async handle(request: IncomingMessage, response: ServerResponse, text: string | undefined) {
+      const body = text === undefined ? undefined : parseJson(text)
+      const id = request.headers['mcp-session-id']
+      if (typeof id === 'string') {
+        const session = open.get(id)
+        if (!session) {
+          refuse(response, 404)
+          return
+        }
+        open.delete(id)
+        open.set(id, session)
+        await answer(session, request, response, body)
+      } else if (!isInitializeRequest(body)) refuse(response, 400)
+      else {
+        const session = await begin()
+        if (session) await answer(session, request, response, body)
+        else refuse(response, 503)
+      }
+    },
+    async close() {
+      await Promise.all([...open.values()].map(({ transport }) => transport.close()))
+    },
+  }
+}
