@@ -45,9 +45,10 @@ describe.each([
   const owners = new Map<(typeof lists)[number], string[]>()
   beforeAll(async () => {
     ledger = await openLedger(reader)
+    const { addresses } = collect(chain)
     for (const list of lists) {
       owners.set(list, [])
-      for (const address of collect(chain).addresses.keys())
+      for (const address of addresses.keys())
         if ((await rowsOf(list, address)).length > 0) owners.get(list)?.push(address)
     }
   }, 60_000)
