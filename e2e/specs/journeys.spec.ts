@@ -1,11 +1,19 @@
 /** The main journeys by keyboard, as a screen reader has them: what it finds on each page, and what it is told. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, appUrl, startApp, test } from '../app.ts'
 import { AddAnything } from '../pages/add-anything.ts'
 import { AppShell } from '../pages/app-shell.ts'
+import { landmark, sourceIdOf, startService } from '../service.ts'
 
 /** The sentence of the page's region that tells which page came. */
 const told = (page: Page) => page.locator('.app > p[role=status]')
+
+/** Moves the focus on, key by key, to an element that can be reached so. */
+async function tabTo(page: Page, to: Locator): Promise<void> {
+  const isThere = () => to.evaluate((element) => element === document.activeElement)
+  for (let presses = 0; presses < 60 && !(await isThere()); presses += 1) await page.keyboard.press('Tab')
+  await expect(to).toBeFocused()
+}
 
 test('home, search, address, tabs, transaction, state changes, and back', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
@@ -332,4 +340,98 @@ test('the welcome stays over reloads, wherever they are, until it is closed; the
   await page.reload()
   await expect(page.getByRole('grid').first()).toBeVisible()
   await expect(welcome).toHaveCount(0)
+})
+
+test('a newcomer by keyboard alone: from the first start to a watched address on a source of their own', async ({
+  page,
+  autoClose,
+}) => {
+  const service = await autoClose(startService({ transactions: 200 }))
+  const app = await autoClose(startApp())
+  const shell = new AppShell(page)
+  await page.goto(app.url)
+  const welcome = page.getByRole('region', { name: 'Welcome' })
+  await tabTo(page, welcome.getByRole('textbox', { name: 'Add anything' }))
+  await page.keyboard.type(service.url)
+  await page.keyboard.press('Enter')
+  const add = new AddAnything(page)
+  await expect(add.says('explorer')).toContainText(/It answers in \d+ ms/)
+  await page.keyboard.press('Enter')
+  await expect(shell.switcher).toHaveAccessibleName(new RegExp(new URL(service.url).host))
+  await expect(welcome).toHaveCount(0)
+
+  await page.keyboard.press('/')
+  await expect(shell.omnibox).toBeFocused()
+  const { address } = landmark(service, 'Whale')
+  await page.keyboard.type(address)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/s/${sourceIdOf(service.url)}/address/${address}$`, 'i'))
+  await expect(shell.grid('Transactions').row(0)).toBeVisible()
+  await page.keyboard.press('w')
+  const dialog = page.getByRole('dialog', { name: 'Watch an address' })
+  await expect(dialog.getByRole('textbox', { name: 'Label' })).toBeFocused()
+  await page.keyboard.type('Our whale')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(shell.title).toHaveText('Our whale')
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByText('Our whale').first()).toBeVisible()
+  // What was focused before has the focus again.
+  await page.keyboard.press('j')
+  await expect(shell.grid('Transactions').row(0)).toHaveClass(/active/)
+})
+
+test('an auditor by keyboard alone: from the failed transactions of an address to the cause of one', async ({
+  page,
+  app,
+  sample,
+}) => {
+  const shell = new AppShell(page)
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${landmark(sample, 'Lending pool').address}`))
+  const grid = shell.grid('Transactions')
+  await expect(grid.row(0)).toBeVisible()
+  await page.keyboard.press('f')
+  await page.keyboard.type('failed')
+  await page.keyboard.press('Enter')
+  await expect(grid.rows.filter({ hasNot: page.getByRole('img', { name: /^Failed/ }) })).toHaveCount(0)
+  await grid.root.focus()
+  await page.keyboard.press('Home')
+  for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
+  await expect(shell.tab('Calls')).toHaveAttribute('aria-selected', 'true')
+  const failure = page.getByRole('region', { name: 'Why it failed' })
+  await tabTo(page, failure.getByRole('link', { name: 'Go to the call' }))
+  await page.keyboard.press('Enter')
+  const tree = page.getByRole('tree', { name: 'Calls' })
+  await expect(tree).toBeFocused()
+  await expect(tree.locator('[aria-selected=true]')).toContainText('failed')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('complementary', { name: 'Call details' })).toContainText('Failed')
+  await page.keyboard.press('Escape')
+  await expect(tree).toBeFocused()
+})
+
+test('a chain is switched in place by keyboard alone: address and tab stay, and the keys go on there', async ({
+  page,
+  app,
+  sample,
+  autoClose,
+}) => {
+  const other = await autoClose(startService({ transactions: 200 }))
+  const shell = new AppShell(page)
+  await page.goto(appUrl(app, '/sources?add=1'))
+  await new AddAnything(page).use(other.url, { as: 'explorer', name: 'The other' })
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}?tab=internal`))
+  await expect(shell.grid('Internal').row(0)).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('switch to the oth')
+  await expect(page.getByRole('option', { name: 'Switch to The other', selected: true })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(
+    `${app.origin}/s/${sourceIdOf(other.url)}/address/${sample.busiest}?tab=internal`,
+  )
+  await expect(shell.tab('Internal')).toHaveAttribute('aria-selected', 'true')
+  await expect(shell.status).toContainText(new URL(other.url).host)
+  await page.keyboard.press('1')
+  await expect(shell.tab('Transactions')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('j')
+  await expect(shell.grid('Transactions').row(0)).toHaveClass(/active/)
 })

@@ -80,6 +80,12 @@ describe('the palette', () => {
     ])
   })
 
+  test('a source is found by its name, its host, and by the words that it stands with', () => {
+    expect(lines('sw').map(([title]) => title)).not.toContain('Sources')
+    for (const typed of ['base', 'base.blockscout', 'switch to ba'])
+      expect(lines(typed)).toContainEqual(['Sources', 'Switch to Base'])
+  })
+
   test('an address opens here, as a token, and on every other source that is shown', () => {
     const palette = paletteFor(ADDRESS, context)
     expect(palette.sections.map(({ title }) => title)).toEqual(['Address', 'On other chains', 'Recent'])

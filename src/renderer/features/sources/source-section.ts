@@ -2,8 +2,12 @@ import { $gettext } from '#shared/text/gettext.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import type { PaletteQuery, PaletteSection } from '../palette-provider.ts'
 
+/** Fewer letters of the words before a name would list all sources. */
+const MIN_LETTERS = 3
+
 /**
- * Sources whose name or host matches the text, to switch to. Empty for an empty text and for one that points to a target.
+ * Sources whose name, host or label matches the text, to switch to. Empty for an empty text and for one that points to
+ * a target.
  */
 export function sourceSection(
   { text, targets }: PaletteQuery,
@@ -13,13 +17,17 @@ export function sourceSection(
   const found =
     wanted === '' || targets.length > 0
       ? []
-      : sources.filter(({ name, host }) => `${name} ${host}`.toLowerCase().includes(wanted))
+      : sources.filter(
+          ({ name, host }) =>
+            `${name} ${host}`.toLowerCase().includes(wanted) ||
+            (wanted.length >= MIN_LETTERS && labelOf(name).toLowerCase().startsWith(wanted)),
+        )
   return {
     order: 50,
     title: $gettext('Sources'),
     items: found.map(({ id, name, host }) => ({
       id: `source:${id}`,
-      label: $gettext('Switch to %{name}', { name }),
+      label: labelOf(name),
       detail: host,
       isExact: name.toLowerCase() === wanted,
       icon: { kind: 'source', name },
@@ -27,3 +35,5 @@ export function sourceSection(
     })),
   }
 }
+
+const labelOf = (name: string): string => $gettext('Switch to %{name}', { name })
