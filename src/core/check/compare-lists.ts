@@ -9,7 +9,7 @@ import {
   type ComparedRows,
 } from '#shared/rpc/contract/check.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
-import { compareItems, indexRows, ITEM_KINDS, type Item, type ItemKind } from './compare-sources.ts'
+import { compareItems, ITEM_KINDS, pairRows, type Item, type ItemKind } from './compare-sources.ts'
 import type { SourceReader } from './source-reader.ts'
 
 interface NamedList {
@@ -118,18 +118,13 @@ function compareReadings(
   one: ListReading,
   other: ListReading,
 ): Pick<ComparedRows, 'rows' | 'notCompared'> {
-  const items = indexRows(kind, one.rows)
-  const others = indexRows(kind, other.rows)
   const rows: CheckedRow[] = []
   let notCompared = 0
-  for (const key of new Set([...items.keys(), ...others.keys()])) {
-    const [item, match] = [items.get(key), others.get(key)]
-    const height = heightOf((item ?? match)!)
+  for (const { key, any, item, match } of pairRows(kind, one.rows, other.rows)) {
+    const height = heightOf(any)
     if ((item && match) || (item ? other : one).covers(height))
       rows.push({
-        key,
-        height: height ?? null,
-        block: null,
+        ...{ key, height: height ?? null, block: null },
         findings: compareItems(kind, null, key, item, match),
       })
     else if (item) notCompared += 1

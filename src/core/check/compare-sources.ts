@@ -1,6 +1,8 @@
 /** Compares what two sources of one chain say of a transaction, block or address. Neither is proven. */
 import { invalidFieldsOf } from '#shared/chain/invalid-fields.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
+import type { CheckedResource } from '#shared/check/checked-rows.ts'
+import type { Transaction } from '#shared/chain/transaction.ts'
 import type { CheckedThing, CheckPart, Finding, UncheckedReason } from '#shared/rpc/contract/check.ts'
 import { ADDRESS_RULES, BALANCE_RULES, balanceKey, type AddressOfSource } from './check-address.ts'
 import { BLOCK_RULES } from './check-block.ts'
@@ -13,43 +15,46 @@ import { TRANSACTION_RULES } from './transaction-rules.ts'
 
 export type Item = Readonly<Record<string, unknown>>
 
-/** How items of one kind are compared. */
+/** How rows of one kind are compared. */
 export interface ItemKind {
   readonly part: CheckPart
   readonly rules: Readonly<Record<string, Rule<never>>>
   /** Identifies an item at both sources. */
   readonly keyOf: (item: Item) => string
-  /** What is compared of a row, which may stand for several rows of the other source. */
-  readonly itemsOf: (row: Item) => readonly Item[]
+  /** What a row stands for, where that is not the row itself: it may be several rows of the other source. */
+  readonly itemsOf?: (row: never) => readonly object[]
 }
-
-const kind = <Row extends object>(
-  part: CheckPart,
-  rules: object,
-  keyOf: (item: Item) => string,
-  itemsOf: (row: Row) => readonly object[] = (row) => [row],
-): ItemKind => ({ part, rules, keyOf, itemsOf }) as unknown as ItemKind
 
 const field = (item: Item, name: string) => textOf(item[name])?.toLowerCase() ?? ''
 
 export const ITEM_KINDS = {
-  transaction: kind(
-    'transaction',
-    TRANSACTION_RULES,
-    (item) => field(item, 'hash'),
-    (item: TransactionOfSource['item']) => [{ ...item, fee: item.fee?.value }],
-  ),
-  block: kind('block', BLOCK_RULES, (item) => field(item, 'height')),
-  log: kind('log', LOG_RULES, (item) => `${field(item, 'transaction_hash')} ${field(item, 'index')}`),
-  transfer: kind(
-    'token-transfer',
-    TRANSFER_RULES,
-    (item) => ['transaction_hash', 'log_index', 'total.token_id'].map((name) => field(item, name)).join(' '),
-    flatTransfers,
-  ),
-} as const
+  transaction: {
+    part: 'transaction',
+    rules: TRANSACTION_RULES,
+    keyOf: (item) => field(item, 'hash'),
+    itemsOf: (item: Transaction) => [{ ...item, fee: item.fee?.value }],
+  },
+  block: { part: 'block', rules: BLOCK_RULES, keyOf: (item) => field(item, 'height') },
+  log: {
+    part: 'log',
+    rules: LOG_RULES,
+    keyOf: (item) => `${field(item, 'transaction_hash')} ${field(item, 'index')}`,
+  },
+  transfer: {
+    part: 'token-transfer',
+    rules: TRANSFER_RULES,
+    keyOf: (item) =>
+      ['transaction_hash', 'log_index', 'total.token_id'].map((name) => field(item, name)).join(' '),
+    itemsOf: flatTransfers,
+  },
+} as const satisfies Readonly<Record<CheckedResource, ItemKind>>
 
-const BALANCE = kind('token-balance', BALANCE_RULES, (item) => balanceKey(item as never))
+const ADDRESS: ItemKind = { part: 'address', rules: ADDRESS_RULES, keyOf: (item) => field(item, 'hash') }
+const BALANCE: ItemKind = {
+  part: 'token-balance',
+  rules: BALANCE_RULES,
+  keyOf: (item) => balanceKey(item as never),
+}
 
 export interface Compared {
   readonly findings: readonly Finding[]
@@ -103,8 +108,7 @@ async function readBoth<T>(
 
 function compareTransactions(hash: string, [one, other]: Both<TransactionOfSource>): Compared {
   const { transaction, log, transfer } = ITEM_KINDS
-  const itemOf = (read: TransactionOfSource | undefined) =>
-    read && transaction.itemsOf(read.item as unknown as Item)[0]
+  const itemOf = (read: TransactionOfSource | undefined) => read && transaction.itemsOf(read.item)[0]
   const findings = compareItems(transaction, null, hash, itemOf(one), itemOf(other))
   if (!one || !other) return { findings, cut: [], heads: undefined }
   const parts = [
@@ -120,13 +124,12 @@ function compareTransactions(hash: string, [one, other]: Both<TransactionOfSourc
 
 function compareAddresses(address: string, [one, other]: Both<AddressOfSource>): Compared {
   const itemOf = (read: AddressOfSource | undefined) => read && { ...read.item, code: read.code }
-  const of = kind('address', ADDRESS_RULES, () => address)
   const tokensOf = (read: AddressOfSource | undefined): SourceRows<object> =>
     // A source may list what an address no longer holds.
     read?.tokens && { ...read.tokens, rows: read.tokens.rows.filter(({ value }) => value !== '0') }
   const tokens = compareRows(BALANCE, tokensOf(one), tokensOf(other), BALANCE.keyOf)
   return {
-    findings: [...compareItems(of, null, address, itemOf(one), itemOf(other)), ...tokens.findings],
+    findings: [...compareItems(ADDRESS, null, address, itemOf(one), itemOf(other)), ...tokens.findings],
     cut: tokens.cut,
     heads: [one?.head, other?.head],
   }
@@ -140,25 +143,40 @@ function compareRows(
   rowOf: (item: Item) => string,
 ): Pick<Compared, 'findings' | 'cut'> {
   if (!one || !other) return { findings: [], cut: [] }
-  const items = indexRows(of, one.rows as readonly Item[])
-  const others = indexRows(of, other.rows as readonly Item[])
-  const all = [...new Set([...items.keys(), ...others.keys()])]
   return {
-    findings: all.flatMap((key) => {
-      const [item, match] = [items.get(key), others.get(key)]
+    findings: pairRows(of, one.rows, other.rows).flatMap(({ key, any, item, match }) => {
       // A source of which not all rows were read may have it.
       if ((!item && !one.isWhole) || (!match && !other.isWhole)) return []
-      return compareItems(of, rowOf((item ?? match)!), key, item, match)
+      return compareItems(of, rowOf(any), key, item, match)
     }),
     cut: one.isWhole && other.isWhole ? [] : [of.part],
   }
 }
 
+/** An item of the first source and its match at the other; one of both may be missing. `any`: one that is there. */
+interface PairedItems {
+  readonly key: string
+  readonly any: Item
+  readonly item: Item | undefined
+  readonly match: Item | undefined
+}
+
+export function pairRows(of: ItemKind, one: readonly object[], other: readonly object[]): PairedItems[] {
+  const items = indexRows(of, one)
+  const matches = indexRows(of, other)
+  const onlyOther = [...matches].filter(([key]) => !items.has(key))
+  return [
+    ...[...items].map(([key, item]) => ({ key, any: item, item, match: matches.get(key) })),
+    ...onlyOther.map(([key, match]) => ({ key, any: match, item: undefined, match })),
+  ]
+}
+
 /** The items of rows by their key, with `#2`, `#3` for repetitions. */
-export function indexRows({ keyOf, itemsOf }: ItemKind, rows: readonly Item[]): Map<string, Item> {
+function indexRows({ keyOf, itemsOf }: ItemKind, rows: readonly object[]): Map<string, Item> {
   const items = new Map<string, Item>()
   const counts = new Map<string, number>()
-  for (const item of rows.flatMap(itemsOf)) {
+  const all = itemsOf ? (rows as never[]).flatMap<object>(itemsOf) : rows
+  for (const item of all as readonly Item[]) {
     const key = keyOf(item)
     const count = (counts.get(key) ?? 0) + 1
     counts.set(key, count)
