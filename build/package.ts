@@ -1,5 +1,5 @@
 /** Stages the app and packs it; what `npm run package` runs with the project's own Node. */
-import { readdirSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DebugLogger } from 'builder-util'
 import { validateConfiguration } from 'app-builder-lib/out/util/config/config.js'
@@ -9,13 +9,16 @@ import { bundledPackages } from './bundled.ts'
 import { packaging, updateKeyOf } from './electron-builder.ts'
 import { makeIcons } from './icons.ts'
 import { collectLicences, licencesText } from './licences.ts'
+import { makeMcpBundle } from './mcp-bundle.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const args = process.argv.slice(2)
 
 const licences = collectLicences(ROOT, bundledPackages(ROOT))
 const files = stageApp(ROOT, join(ROOT, 'out', 'app'), licencesText(licences), updateKeyOf(process.env))
-makeIcons(import.meta.dirname, join(ROOT, 'out', 'icons'))
+const icons = join(ROOT, 'out', 'icons')
+makeIcons(import.meta.dirname, icons)
+const packages = resolve(ROOT, process.env.CHAINGLASS_PACKAGES ?? 'dist')
 const config = packaging(process.env)
 await validateConfiguration(config, new DebugLogger(false))
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(2)} MB`
@@ -25,6 +28,13 @@ say(
 )
 
 if (!args.includes('--check')) {
+  const bundle = makeMcpBundle(ROOT, licencesText(licences), readFileSync(join(icons, 'png', '512x512.png')))
+  mkdirSync(packages, { recursive: true })
+  writeFileSync(join(packages, bundle.name), bundle.bytes)
+  say(`${bundle.name}: ${megabytes(bundle.bytes.length)}`)
+}
+
+if (!args.includes('--check') && !args.includes('--mcp')) {
   const options: CliOptions = {
     config,
     projectDir: ROOT,
@@ -37,7 +47,6 @@ if (!args.includes('--check')) {
   }
   if (!options.linux && !options.mac && !options.win) options[present()] = []
   await build(options)
-  const packages = resolve(ROOT, process.env.CHAINGLASS_PACKAGES ?? 'dist')
   for (const name of readdirSync(packages))
     if (/\.(AppImage|deb|rpm|dmg|zip|exe)$/.test(name))
       say(`${name}: ${megabytes(statSync(join(packages, name)).size)}`)

@@ -1,5 +1,6 @@
 // `npm run package`: installers for this system, into dist/. `-- --linux deb --mac zip --win nsis` for others, `-- --dir` for the
-// unpacked app alone, `-- --check` to stage the app and check the configuration without packing (no runtime is fetched).
+// unpacked app alone, `-- --mcp` for the bundle of the
+// server for language models alone, `-- --check` to stage the app and check the configuration without packing (no runtime is fetched).
 import { join } from 'node:path'
 import { ensureBuilt, ensureInstalled, ROOT, runNode, runScript } from './setup.mjs'
 
