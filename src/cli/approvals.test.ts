@@ -37,10 +37,10 @@ test('what is open stands in a table, the riskiest first, with the call that end
   const { code, stdout, stderr } = await read()
   expect(code).toBe(0)
   const [head, ...rows] = stdout.trimEnd().split('\n')
-  expect(head).toMatch(/^token +spender +how much +at stake +first set +what to know +call +of/)
+  expect(head).toMatch(/^token +spender +how much +at stake +first set +last used +what to know +call +of/)
   expect(rows).toHaveLength(3)
   expect(rows[0]).toMatch(
-    /^TST 0x\w{40} +0x\w{40} +everything, unlimited +5 TST +\d{4}-\S+Z +a plain account, unlimited +0x095ea7b3\d/,
+    /^TST 0x\w{40} +0x\w{40} +everything, unlimited +5 TST +\d{4}-\S+Z +never +a plain account, unlimited +0x095ea7b3\d/,
   )
   expect(rows.find((row) => row.includes('2.5 TST'))).toBeDefined()
   expect(stderr).toMatch(/3 open, 1 ended\.\s+From 5 logs of blocks 0 to \d+, given by 127\.0\.0\.1:\d+\./)
@@ -75,6 +75,27 @@ test('a spender with a name keeps its address, also in CSV, where each thing has
   const [head, ...rows] = (await read('--csv')).stdout.trimEnd().split('\r\n')
   expect(head).toContain('spender,label,name,')
   expect(rows.filter((row) => row.includes(`,${Workshop},,UniversalRouter,`))).toHaveLength(2)
+})
+
+test('what has ended stands in a table of its own, with when and by which call', async () => {
+  const { code, stdout } = await read('--ended')
+  expect(code).toBe(0)
+  const [head, ...rows] = stdout.trimEnd().split('\n')
+  expect(head).toMatch(/^token +spender +of +first set +ended +by +transaction/)
+  expect(rows).toHaveLength(1)
+  expect(rows[0]).toMatch(/0x\w{40} +collection +\d{4}-\S+Z +\d{4}-\S+Z +setApprovalForAll +0x\w{64}$/)
+  const csv = (await read('--ended', '--csv')).stdout.trimEnd().split('\r\n')
+  expect(csv[0]).toContain('how,end_block,end_time,end_transaction,method,from,to')
+  expect(csv[1]).toContain(`,setApprovalForAll,${owner.toLowerCase()},${chain.at.Items}`)
+})
+
+test('the rows are those with all of the words of a filter', async () => {
+  const countOf = async (words: string) =>
+    (await read('--jsonl', '--filter', words)).stdout.split('\n').filter(Boolean).length
+  expect(await countOf('tst')).toBe(2)
+  expect(await countOf(`token:tst spender:${account}`)).toBe(1)
+  expect(await countOf('risk:collection')).toBe(1)
+  expect(await countOf('spender:tst')).toBe(0)
 })
 
 test('a node that is not believed ends with 1 and a sentence, and no table', async () => {

@@ -168,7 +168,13 @@ function addAskingNodes(program: Command, options: ProgramOptions): void {
     'approvals <address>',
     'who may take tokens of an address, by risk, and the call that ends it; nothing is sent',
     approvals,
-  ).option('--with <rpc>', 'the URL of a node’s JSON-RPC (default: your own node of that chain)')
+  )
+    .option('--with <rpc>', 'the URL of a node’s JSON-RPC (default: your own node of that chain)')
+    .option('--ended', 'those that have ended, with when and by which call')
+    .option(
+      '--filter <words>',
+      'those with all of these words, as in "token:USDC spender:0x12 risk:unlimited"',
+    )
 }
 
 function addLedger(program: Command, options: ProgramOptions): void {

@@ -141,7 +141,7 @@ function startDomains(ports: CorePorts, storage: Awaited<ReturnType<typeof openS
     activity,
     questions,
     lists,
-    approvalsDomain({ ...read, reading: lists.handlers }),
+    approvalsDomain({ ...read, reading: lists.handlers, names: abi.known.names }),
     checkDomain({ ...read, reading: lists.handlers, rows: query.handlers }),
     contractDomain({ ...read, reading: lists.handlers, abis: abi.known }),
     {

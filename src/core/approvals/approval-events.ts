@@ -91,17 +91,20 @@ function pairOf(
 const permit2 = (via: string, token: string, spender: string, isEnd: boolean) =>
   ({ kind: 'permit2', via, token, spender, id: null, isEnd }) as const
 
-/** What is known of a pair: what set it last, and since when it has been open without a break. */
+/** What is known of a pair: what set it last, since when, and until when it was open without a break. */
 export interface KnownPair extends Pair {
   readonly set: EventPlace
-  /** Null if the last event ended it. */
+  /** Null if no event is known that opened it. */
   readonly since: EventPlace | null
+  /** What ended it; null if the last event did not. */
+  readonly end: EventPlace | null
 }
 
 interface MutablePair {
   spender: string
   set: EventPlace
   since: EventPlace | null
+  end: EventPlace | null
   /** Whether an earlier event cannot move `since` back. */
   isBroken: boolean
 }
@@ -111,8 +114,10 @@ export function createPairs() {
   const pairs = new Map<string, Pair & MutablePair>()
   let droppedAt: number | null = null
   const keyOf = ({ kind, token, spender, via, id }: Pair) => `${kind} ${via ?? ''} ${token} ${id ?? spender}`
-  const begin = ({ place, isEnd, ...pair }: ApprovalEvent) =>
-    pairs.set(keyOf(pair), { ...pair, set: place, since: isEnd ? null : place, isBroken: isEnd })
+  const begin = ({ place, isEnd, ...pair }: ApprovalEvent) => {
+    const [since, end] = isEnd ? [null, place] : [place, null]
+    pairs.set(keyOf(pair), { ...pair, set: place, since, end, isBroken: false })
+  }
   return {
     get size() {
       return pairs.size
@@ -121,14 +126,20 @@ export function createPairs() {
     droppedAt: () => droppedAt,
     /** Takes an event that is earlier than all before it. */
     addEarlier(event: ApprovalEvent) {
+      const { spender, place, isEnd } = event
       const known = pairs.get(keyOf(event))
       if (!known) {
         if (pairs.size < MAX_APPROVAL_PAIRS) begin(event)
-        else droppedAt ??= event.place.block
-      } else if (!known.isBroken) {
-        if (event.isEnd || event.spender !== known.spender) known.isBroken = true
-        else known.since = event.place
+        else droppedAt ??= place.block
+        return
       }
+      if (known.isBroken) return
+      if (known.since === null) {
+        // Of several ends in a row the first one ended it. An NFT's does not name whom it ended.
+        if (isEnd) known.end = place
+        else Object.assign(known, { spender, since: place })
+      } else if (isEnd || spender !== known.spender) known.isBroken = true
+      else known.since = place
     },
     /** Takes an event that is later than all before it. There is room for its pair. */
     addLater(event: ApprovalEvent) {
@@ -138,9 +149,23 @@ export function createPairs() {
         begin(event)
         return
       }
-      const since = known.spender === spender ? (known.since ?? place) : place
-      Object.assign(known, { spender, set: place, since: isEnd ? null : since })
+      known.set = place
+      if (isEnd) {
+        known.end ??= place
+        return
+      }
+      const goesOn = known.end === null && known.spender === spender
+      Object.assign(known, { spender, since: goesOn ? (known.since ?? place) : place, end: null })
     },
     all: (): readonly KnownPair[] => [...pairs.values()],
   }
 }
+
+/** An NFT that was approved to nobody, as tokens log with each transfer, was no approval. */
+export const wasOpen = ({ spender }: Pair) => BigInt(spender) !== 0n
+
+export const placeOf = ({ block, transaction, time }: EventPlace): ApprovalPlace => ({
+  block,
+  transaction,
+  time,
+})

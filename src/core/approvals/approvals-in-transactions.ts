@@ -3,12 +3,17 @@
  * stand in no such transaction, and what a spender has used up is not known.
  */
 import type { ListItem } from '#shared/lists/list-table.ts'
-import type { ApprovalEvidence } from '#shared/rpc/contract/approvals.ts'
+import { callNameOf, calledMethod } from '#shared/chain/call-name.ts'
+import {
+  MAX_APPROVAL_PAIRS,
+  type ApprovalCall,
+  type ApprovalEvidence,
+} from '#shared/rpc/contract/approvals.ts'
 import { archivedRows } from '../flow/read-movements.ts'
 import { archiveOf, isOfArchive, type FlowDeps } from '../flow/flow-deps.ts'
 import type { ListRow } from '../ledger/kept/list-rows.ts'
 import { readPages } from '../ledger/read-lists.ts'
-import { createPairs, type KnownPair, type Pair } from './approval-events.ts'
+import { createPairs, wasOpen, type EventPlace, type KnownPair, type Pair } from './approval-events.ts'
 import { addressAt, numberAt } from './words.ts'
 
 type Transaction = ListItem<'address-transactions'>
@@ -16,16 +21,28 @@ const LIST = 'address-transactions'
 /** The maximal number of transactions that are read. */
 const MAX_ROWS = 400_000
 
-interface SetAmount {
-  readonly amount: bigint
+/** What a transaction set. The number is an amount, or that of an NFT. */
+interface SetByTransaction {
+  readonly pair: Pair
+  readonly number: bigint
   /** Of Permit2, in seconds since 1970. */
+  readonly expires: number | null
+  readonly place: EventPlace
+  readonly by: ApprovalCall
+  readonly isOfNft: boolean
+}
+
+/** What the newest transaction of a pair says. */
+interface SaidOfPair {
+  readonly amount: bigint
   readonly expires: number | null
 }
 
 export interface SetInTransactions {
   readonly pairs: readonly KnownPair[]
-  /** The amounts that the newest transactions set. */
-  readonly amounts: ReadonlyMap<KnownPair, SetAmount>
+  readonly said: ReadonlyMap<KnownPair, SaidOfPair>
+  /** The calls of transactions, by hash. */
+  readonly calls: ReadonlyMap<string, ApprovalCall>
   readonly evidence: Extract<ApprovalEvidence, { readonly kind: 'transactions' }>
 }
 
@@ -35,40 +52,47 @@ export async function approvalsInTransactions(
   signal: AbortSignal,
 ): Promise<SetInTransactions> {
   const owner = address.toLowerCase()
-  const pairs = createPairs()
-  const amounts = new Map<string, SetAmount>()
+  const found: SetByTransaction[] = []
   let [rows, from, to]: [number, number | null, number | null] = [0, null, null]
   const open = openRows(deps, { source, list: LIST, params: { address_hash: address } }, signal)
+  const isFull = () => rows >= MAX_ROWS || found.length >= MAX_APPROVAL_PAIRS
   for await (const page of open.rows) {
     for (const { height, item } of page) {
+      if (isFull()) break
       rows += 1
       from = Math.min(from ?? height, height)
       to = Math.max(to ?? height, height)
-      const transaction = item as Transaction
-      const set = setBy(transaction, owner)
-      if (!set) continue
-      const [time, index] = [secondsOf(transaction.timestamp), transaction.position ?? 0]
-      const place = { block: height, index, transaction: transaction.hash, time }
-      // Permit2 takes 0 as the time of the block.
-      const expires = set.expires === 0 ? (time ?? 0) : set.expires
-      const isOver = expires !== null && expires < Date.now() / 1_000
-      // Nobody can take as the address 0: it ends the approval of an NFT.
-      const isEnd = set.amount === 0n || BigInt(set.pair.spender) === 0n || isOver
-      pairs.addEarlier({ ...set.pair, place, isEnd })
-      amounts.set(keyOf(set.pair, place.transaction), { amount: set.amount, expires })
+      const set = setBy(item as Transaction, owner, height)
+      if (set) found.push(set)
     }
-    if (rows >= MAX_ROWS || pairs.droppedAt() !== null) break
+    if (isFull()) break
+  }
+  const state = isFull() ? 'incomplete' : open.state()
+  const evidence = { kind: 'transactions', list: LIST, rows, state, from, to } as const
+  return { ...pairsOf(found), evidence }
+}
+
+/** `found`: the newest first. */
+function pairsOf(found: readonly SetByTransaction[]): Omit<SetInTransactions, 'evidence'> {
+  const collections = new Set(found.flatMap(({ pair, isOfNft }) => (isOfNft ? [pair.token] : [])))
+  const pairs = createPairs()
+  const numbers = new Map<string, SaidOfPair>()
+  const calls = new Map<string, ApprovalCall>()
+  for (const { pair: given, number, expires, place, by } of found) {
+    const isNft = given.kind === 'amount' && collections.has(given.token)
+    const pair: Pair = isNft ? { ...given, kind: 'nft', id: String(number) } : given
+    const isEnd = !wasOpen(pair) || (!isNft && number === 0n)
+    pairs.addEarlier({ ...pair, place, isEnd })
+    const key = keyOf(pair, place.transaction)
+    if (!numbers.has(key)) numbers.set(key, { amount: number, expires })
+    calls.set(place.transaction, by)
   }
   const all = pairs.all()
-  const found = all.flatMap((pair) => {
-    const amount = amounts.get(keyOf(pair, pair.set.transaction))
-    return amount === undefined ? [] : [[pair, amount] as const]
+  const said = all.flatMap((pair) => {
+    const known = numbers.get(keyOf(pair, pair.set.transaction))
+    return known === undefined ? [] : [[pair, known] as const]
   })
-  const dropped = pairs.droppedAt()
-  if (dropped !== null) from = Math.min(dropped + 1, to ?? dropped)
-  const state = dropped !== null || rows >= MAX_ROWS ? 'incomplete' : open.state()
-  const evidence = { kind: 'transactions', list: LIST, rows, state, from, to } as const
-  return { pairs: all, amounts: new Map(found), evidence }
+  return { pairs: all, said: new Map(said), calls }
 }
 
 const keyOf = ({ kind, token, spender }: Pair, transaction: string) =>
@@ -88,26 +112,35 @@ function openRows(deps: FlowDeps, request: Parameters<typeof readPages>[1], sign
 }
 
 /** What a transaction sets, if it is one of the address's that did not fail. */
-function setBy(transaction: Transaction, owner: string): (SetAmount & { pair: Pair }) | undefined {
+function setBy(transaction: Transaction, owner: string, block: number): SetByTransaction | undefined {
   const { from, to, status, raw_input: input } = transaction
   if (from?.hash.toLowerCase() !== owner || status === 'error' || !to || input == null) return undefined
   const [selector, contract] = [input.slice(0, 10).toLowerCase(), to.hash.toLowerCase()]
   const words = `0x${input.slice(10).toLowerCase()}`
+  const time = secondsOf(transaction.timestamp)
+  const rest = {
+    place: { block, index: transaction.position ?? 0, transaction: transaction.hash, time },
+    by: { from: owner, to: contract, method: calledMethod(transaction) ?? selector },
+  }
   const of = { token: contract, via: null, id: null }
   if (selector === '0x095ea7b3' || selector === '0xa22cb465') {
-    const [spender, amount] = [addressAt(words, 0), numberAt(words, 1)]
+    const [spender, number] = [addressAt(words, 0), numberAt(words, 1)]
     const kind = selector === '0x095ea7b3' ? 'amount' : 'collection'
-    return spender === undefined || amount === undefined
-      ? undefined
-      : { pair: { ...of, kind, spender }, amount, expires: null }
+    if (spender === undefined || number === undefined) return undefined
+    // Nobody can take an amount as the address 0, so only of a collection it is approved: an NFT, to nobody.
+    const isOfNft =
+      kind === 'amount' &&
+      (callNameOf(transaction)?.from === 'ERC-721' || (BigInt(spender) === 0n && number > 0n))
+    return { ...rest, pair: { ...of, kind, spender }, number, expires: null, isOfNft }
   }
   if (selector !== '0x87517c45') return undefined
-  const [token, spender, amount] = [addressAt(words, 0), addressAt(words, 1), numberAt(words, 2)]
+  const [token, spender, number] = [addressAt(words, 0), addressAt(words, 1), numberAt(words, 2)]
   const expires = numberAt(words, 3)
-  if (token === undefined || spender === undefined || amount === undefined || expires === undefined)
+  if (token === undefined || spender === undefined || number === undefined || expires === undefined)
     return undefined
   const pair = { kind: 'permit2', token, spender, via: contract, id: null } as const
-  return { pair, amount, expires: Number(expires) }
+  // Permit2 takes 0 as the time of the block.
+  return { ...rest, pair, number, expires: expires === 0n ? (time ?? 0) : Number(expires), isOfNft: false }
 }
 
 function secondsOf(timestamp: string | null | undefined): number | null {

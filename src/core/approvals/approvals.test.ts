@@ -10,7 +10,7 @@ import { startCheckedChain, type CheckedChain } from '../check/testing/checked-c
 import { callAll } from './ask-node-state.ts'
 import { scanLogs } from './scan-logs.ts'
 import { numberAt } from './words.ts'
-import { linesOf, saidByContracts, startApproving } from './testing/approving-life.ts'
+import { linesOf, saidByContracts, startApproving, usesOnChain } from './testing/approving-life.ts'
 
 let chain: CheckedChain
 let life: Awaited<ReturnType<typeof startApproving>>
@@ -56,6 +56,18 @@ async function approvalOf(token: string, by: string = spender, of: string = owne
 }
 
 const send = (from: string, to: string, data: string) => chain.anvil.send({ from, to, data, gas: '0x7a120' })
+const withPrices = (body: unknown, prices: Readonly<Record<string, string>>) => {
+  const { items = [], ...rest } = body as { items?: readonly { token?: { address_hash?: string } }[] }
+  return {
+    ...rest,
+    items: items.map(({ token, ...item }) => {
+      const price = prices[String(token?.address_hash).toLowerCase()]
+      return { ...item, token: { ...token, exchange_rate: price ?? null } }
+    }),
+  }
+}
+const receiptOf = (hash: string) =>
+  chain.anvil.request<{ blockNumber: Hex }>('eth_getTransactionReceipt', [hash])
 const balanceOf = async (token: string, of: string) =>
   BigInt(
     await chain.anvil.request<Hex>('eth_call', [
@@ -73,6 +85,96 @@ describe('of a chain', () => {
       expect(linesOf(await read(one)), one).toEqual(said)
     }
     expect(kinds).toEqual(new Set(['amount', 'collection', 'nft', 'permit2']))
+  })
+
+  test('an approval was last used where its spender last took the token, and never where it took none', async () => {
+    const kinds = new Set<string>()
+    const { PermitCoin, Permits } = life.at
+    const taker = life.spenders[3]!
+    await send(owner, PermitCoin, callData('PermitCoin', 'mint', [owner, 100n]))
+    await send(owner, PermitCoin, callData('PermitCoin', 'approve', [Permits, 100n]))
+    await send(owner, Permits, callData('Permits', 'approve', [PermitCoin, taker, 50n, 4_000_000_000n]))
+    await send(taker, Permits, callData('Permits', 'transferFrom', [owner, taker, 10n, PermitCoin]))
+    for (const one of life.owners) {
+      const uses = await usesOnChain(chain.anvil, one)
+      const { approvals } = await readWhole(one)
+      for (const { kind, token, via, spender: by, since, lastUse } of approvals) {
+        const last = uses.get(`${token.address} ${via ?? 'itself'} ${by.address}`)
+        const block = last === undefined ? undefined : Number((await receiptOf(last)).blockNumber)
+        const expected = block !== undefined && block >= since!.block ? last : 'never'
+        const said = lastUse.kind === 'used' ? lastUse.place.transaction : lastUse.kind
+        if (kind !== 'nft')
+          expect([kind, token.address, by.address, said]).toEqual([kind, token.address, by.address, expected])
+        kinds.add(`${kind} ${lastUse.kind}`)
+      }
+    }
+    expect([...kinds]).toEqual(expect.arrayContaining(['amount used', 'amount never', 'permit2 used']))
+  })
+
+  test('what the node does not tell of transfers is not known of a last use', async () => {
+    const uses = async () => {
+      const { approvals, evidence } = await readWhole()
+      if (evidence.kind !== 'logs') throw new Error('no logs')
+      return { transfers: evidence.transfers, uses: approvals.map(({ lastUse }) => lastUse) }
+    }
+    const whole = await uses()
+    const last = Math.max(...whole.uses.map((one) => (one.kind === 'used' ? one.place.block : 0)))
+    const lastly = whole.uses.find((one) => one.kind === 'used' && one.place.block === last)
+    if (lastly?.kind !== 'used') throw new Error('none was used')
+    chain.node.answer((method, params, forward) =>
+      method === 'eth_getTransactionByHash' && params[0] === lastly.place.transaction ? null : forward(),
+    )
+    const lacking = await uses()
+    expect(lacking.uses).not.toContainEqual(lastly)
+    expect(lacking.uses.filter(({ kind }) => kind === 'unknown').length).toBeGreaterThan(0)
+
+    chain.node.answer((method, params, forward) => {
+      const isOfTransfers = (params[0] as { address?: unknown } | undefined)?.address !== undefined
+      if (method === 'eth_getLogs' && isOfTransfers) throw new Refused(-32601, 'not by address')
+      return forward()
+    })
+    const none = await uses()
+    expect(none.transfers).toEqual({ from: null, logs: 0 })
+    expect(new Set(none.uses.map(({ kind }) => kind))).toEqual(new Set(['unknown']))
+  })
+
+  test('what is at stake has the source’s price, and none where the source gives none', async () => {
+    const { Coin, PermitCoin } = life.at
+    await send(owner, PermitCoin, callData('PermitCoin', 'approve', [chain.at.Workshop, 5n]))
+    await send(owner, Coin, callData('Coin', 'approve', [chain.at.Workshop, 5n]))
+    chain.lieWith((path, body) =>
+      path.includes('/tokens') ? withPrices(body, { [Coin]: '0.000000000000000000123' }) : body,
+    )
+    const by = chain.at.Workshop
+    expect((await approvalOf(Coin, by)).token.price).toBe('0.000000000000000000123')
+    expect((await approvalOf(PermitCoin, by)).token.price).toBeNull()
+    chain.lieWith(() => ({ message: 'no such page' }))
+    expect((await approvalOf(Coin, by)).token.price).toBeNull()
+  })
+
+  test('what has ended says when, and by which call', async () => {
+    const by = life.spenders[1]!
+    const { PermitCoin } = life.at
+    await send(owner, PermitCoin, callData('PermitCoin', 'approve', [by, 0n]))
+    const opened = await send(owner, PermitCoin, callData('PermitCoin', 'approve', [by, 7n]))
+    const ended = await send(owner, PermitCoin, callData('PermitCoin', 'decreaseAllowance', [by, 7n]))
+    await send(owner, PermitCoin, callData('PermitCoin', 'approve', [by, 0n]))
+    const { endedApprovals } = await readWhole()
+    const found = endedApprovals.filter(
+      ({ kind, token, spender: one }) =>
+        kind === 'amount' && token.address === PermitCoin && one.address === by,
+    )
+    expect(found).toMatchObject([
+      {
+        ...{ state: 'ended', amount: null, stake: null, token: { symbol: 'PRM' } },
+        since: { transaction: opened.transactionHash },
+        end: {
+          how: 'said',
+          place: { transaction: ended.transactionHash, time: expect.any(Number) },
+          by: { from: owner, to: PermitCoin, method: 'decreaseAllowance' },
+        },
+      },
+    ])
   })
 
   test('the call that ends an approval ends it, of every kind', async () => {
@@ -232,6 +334,27 @@ describe('without a node', () => {
     )
     expect(approvals.every(({ state, stake }) => state === 'told' && stake === null)).toBe(true)
     expect(approvals.find(({ kind }) => kind === 'permit2')?.set.transaction).toBe(transactionHash)
+  })
+
+  test('an NFT that was approved to nobody again is no open approval, and another one says its number', async () => {
+    const of = (await chain.anvil.request<Hex[]>('eth_accounts'))[9]!
+    const { Pictures } = life.at
+    for (const id of [77n, 78n, 79n]) await send(of, Pictures, callData('Pictures', 'mint', [of, id]))
+    await send(of, Pictures, callData('Pictures', 'approve', [spender, 77n]))
+    await send(of, Pictures, callData('Pictures', 'approve', [spender, 78n]))
+    const nobody = `0x${'0'.repeat(40)}`
+    const { transactionHash } = await send(of, Pictures, callData('Pictures', 'approve', [nobody, 77n]))
+    const added = await chain.client.call('sources.add', { url: await chain.ownService(), chainId: '31337' })
+    if (!added.ok) throw new Error(JSON.stringify(added.error))
+    const result = await chain.client.call('approvals.read', { source: added.data.id, address: of })
+    if (!result.ok || result.data.outcome !== 'read') throw new Error(JSON.stringify(result))
+    expect(linesOf(result.data)).toEqual([`nft ${Pictures} ${spender} 78`])
+    expect(result.data.endedApprovals).toMatchObject([
+      {
+        ...{ kind: 'nft', state: 'ended', id: '77', spender: { address: spender } },
+        end: { how: 'said', place: { transaction: transactionHash }, by: { method: 'approve' } },
+      },
+    ])
   })
 
   test('of a source that counts requests only what is kept is read', async () => {
@@ -550,7 +673,7 @@ test('what was ended and set again while logs were read is open since then', asy
   const { approvals, evidence } = await readWhole(owner, node.url)
   await node.close()
   expect(approvals).toHaveLength(1)
-  expect([approvals[0]!.since.block, approvals[0]!.set.block]).toEqual([106, 106])
+  expect([approvals[0]!.since!.block, approvals[0]!.set.block]).toEqual([106, 106])
   expect(evidence).toMatchObject({ from: 0, to: 110 })
 })
 

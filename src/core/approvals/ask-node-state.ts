@@ -122,7 +122,7 @@ async function askAll(
   return results
 }
 
-async function inParts<T>(
+export async function inParts<T>(
   all: readonly T[],
   size: number,
   signal: AbortSignal,

@@ -1,8 +1,16 @@
 /** Asks tokens which approvals are open, and how much each spender could take. */
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import { isAmount } from '#shared/approvals/stake-total.ts'
 import { knownDecimals } from '#shared/units.ts'
 import { plainUnit } from '#shared/text/hostile-text.ts'
-import type { Approval, ApprovedToken } from '#shared/rpc/contract/approvals.ts'
+import type { FindCandidates } from '#shared/abi/candidate.ts'
+import type {
+  Approval,
+  ApprovalEnd,
+  ApprovalPlace,
+  ApprovedToken,
+  LastUse,
+} from '#shared/rpc/contract/approvals.ts'
 import {
   allowanceCall,
   askingCall,
@@ -12,7 +20,9 @@ import {
   supplyCall,
   symbolCall,
 } from './approval-calls.ts'
-import type { KnownPair } from './approval-events.ts'
+import { placeOf, wasOpen, type KnownPair } from './approval-events.ts'
+import { callsOf, namedCall, type NodeCall } from './ask-calls.ts'
+import { askLastUses, type LastUses } from './ask-last-use.ts'
 import { chooseTold } from './choose-told.ts'
 import { callAll, codeOfAll, timesOf, type StateBlock } from './ask-node-state.ts'
 import { addressAt, numberAt, textAt } from './words.ts'
@@ -30,58 +40,121 @@ interface Word {
   readonly isOpen: boolean
 }
 
-/** An approval without what only sources and the person know of its spender. */
+/** An approval without what only sources and the person know of its token and its spender. */
 export type AskedApproval = Pick<
   Approval,
-  'kind' | 'state' | 'token' | 'via' | 'id' | 'amount' | 'unlimited' | 'expires' | 'stake'
-> & { readonly pair: KnownPair; readonly hasCode: boolean | null }
+  'kind' | 'state' | 'via' | 'id' | 'amount' | 'unlimited' | 'expires' | 'stake' | 'end'
+> & {
+  readonly token: Omit<ApprovedToken, 'price'>
+  readonly pair: KnownPair
+  readonly hasCode: boolean | null
+  readonly lastUse: LastUse
+}
 
 export interface AskedTokens {
   readonly approvals: readonly AskedApproval[]
   readonly left: number
   readonly ended: number
+  readonly endedApprovals: readonly AskedApproval[]
+  readonly transfers: LastUses['transfers']
 }
 
 interface Asking {
   readonly node: NodeConnection
   readonly owner: string
   readonly block: StateBlock
+  /** The last block whose logs were read. */
+  readonly to: number
   readonly signal: AbortSignal
+  readonly find: FindCandidates
 }
+
+/** The maximal number of ended approvals of which the ending call is asked for. */
+const MAX_ENDING_CALLS = 500
 
 export async function askTokens(asking: Asking, pairs: readonly KnownPair[]): Promise<AskedTokens> {
   const words = await askWords(asking, pairs)
   const all = words.filter(({ isOpen }) => isOpen)
+  const over = words.filter(({ isOpen, pair }) => !isOpen && wasOpen(pair))
   const open = chooseTold(all, ({ pair }) => pair)
+  const ended = chooseTold(over, ({ pair }) => pair)
+  const both = [...open, ...ended]
   const [tokens, hasCode, stakes, times] = [
-    await askAboutTokens(asking, open),
+    await askAboutTokens(asking, both),
     await askForCode(asking, open),
     await askPermit2(asking, open),
-    await askTimes(asking, open),
+    await askTimes(asking, both),
   ]
-  const approvals = open.map((word): AskedApproval => {
+  const uses = await askLastUses(
+    asking,
+    open.map(({ pair }) => pair),
+    pairs,
+  )
+  const ends = await askEnds(asking, ended, uses.calls)
+  const approvalOf = (word: Word): AskedApproval => {
     const { pair } = word
     const about = tokens.get(pair.token)
-    const token = { address: pair.token, ...(about?.token ?? { symbol: null, decimals: null }) }
     const limits = [
       word.amount,
       about?.balance ?? null,
       ...(pair.via === null ? [] : [stakes.get(pair) ?? null]),
     ]
+    const lastUse = uses.of(pair)
     return {
-      ...{ kind: pair.kind, via: pair.via, id: pair.id, expires: word.expires, token },
-      pair: { ...pair, set: times(pair.set), since: times(pair.since ?? pair.set) },
+      ...{ kind: pair.kind, via: pair.via, id: pair.id, expires: word.expires },
+      token: {
+        address: pair.token,
+        ...(about?.token ?? { symbol: null, decimals: null }),
+        held: about?.balance == null ? null : String(about.balance),
+      },
+      pair: { ...pair, set: times(pair.set), since: pair.since && times(pair.since) },
       state: word.amount === null ? 'unknown' : 'open',
-      amount: hasAmount(pair) && word.amount !== null ? String(word.amount) : null,
+      amount: isAmount(pair.kind) && word.amount !== null ? String(word.amount) : null,
       unlimited: unlimitedOf(word, about?.supply ?? null),
       stake: stakeOf(pair, limits),
       hasCode: hasCode.get(pair.spender) ?? null,
+      lastUse: lastUse.kind === 'used' ? { ...lastUse, place: times(lastUse.place) } : lastUse,
+      end: null,
     }
-  })
-  return { approvals, left: all.length - open.length, ended: words.length - all.length }
+  }
+  const endedOf = (word: Word): AskedApproval => {
+    const end = ends.get(word.pair) ?? null
+    const nothing = { amount: null, unlimited: null, stake: null, lastUse: { kind: 'unknown' } } as const
+    return {
+      ...{ ...approvalOf(word), ...nothing, state: 'ended' },
+      end: end && { ...end, place: end.place && times(end.place) },
+    }
+  }
+  return {
+    approvals: open.map(approvalOf),
+    left: all.length - open.length,
+    ended: over.length,
+    endedApprovals: ended.map(endedOf),
+    transfers: uses.transfers,
+  }
 }
 
-export const hasAmount = ({ kind }: KnownPair) => kind === 'amount' || kind === 'permit2'
+async function askEnds(
+  { node, block, signal, find }: Asking,
+  words: readonly Word[],
+  known: ReadonlyMap<string, NodeCall>,
+): Promise<ReadonlyMap<KnownPair, ApprovalEnd>> {
+  const hashes = words.flatMap(({ pair: { end } }) =>
+    end && !known.has(end.transaction) ? [end.transaction] : [],
+  )
+  const asked = await callsOf(node, hashes.slice(0, MAX_ENDING_CALLS), signal)
+  return new Map(
+    words.map((word): readonly [KnownPair, ApprovalEnd] => {
+      const { pair } = word
+      if (!pair.end) {
+        const isExpired = word.expires !== null && (word.amount ?? 0n) > 0n && word.expires < block.time
+        return [pair, { how: isExpired ? 'expired' : 'silent', place: null, by: null }]
+      }
+      const call = known.get(pair.end.transaction) ?? asked.get(pair.end.transaction)
+      return [pair, { how: 'said', place: placeOf(pair.end), by: call ? namedCall(call, find) : null }]
+    }),
+  )
+}
 
 /** NFTs can be taken only by whoever the owner of the id approved, so the owner is asked as well. */
 async function askWords({ node, owner, block, signal }: Asking, pairs: readonly KnownPair[]) {
@@ -106,7 +179,7 @@ function wordOf(
 ): Word {
   const amount = data === undefined ? undefined : numberAt(data, 0)
   // What has ended by its last event, and does not answer, is no open approval: the contract is gone.
-  const unknown = { pair, amount: null, expires: null, isOpen: pair.since !== null }
+  const unknown = { pair, amount: null, expires: null, isOpen: pair.end === null }
   if (data === undefined || amount === undefined) return unknown
   if (pair.kind === 'nft') {
     if (ownerWord === undefined) return unknown
@@ -127,7 +200,7 @@ function wordOf(
 }
 
 interface AboutToken {
-  readonly token: Omit<ApprovedToken, 'address'>
+  readonly token: Pick<ApprovedToken, 'symbol' | 'decimals'>
   readonly balance: bigint | null
   readonly supply: bigint | null
 }
@@ -183,10 +256,10 @@ async function askPermit2({ node, owner, block, signal }: Asking, words: readonl
 
 /** The times of the blocks that logs do not tell. */
 async function askTimes({ node, signal }: Asking, words: readonly Word[]) {
-  const places = words.flatMap(({ pair }) => [pair.set, pair.since ?? pair.set])
+  const places = words.flatMap(({ pair: { set, since, end } }) => [set, since ?? set, end ?? set])
   const heights = new Set(places.flatMap(({ block, time }) => (time === null ? [block] : [])))
   const times = await timesOf(node, [...heights], signal)
-  return <Place extends { readonly block: number; readonly time: number | null }>(place: Place): Place => ({
+  return <Place extends ApprovalPlace>(place: Place): Place => ({
     ...place,
     time: place.time ?? times.get(place.block) ?? null,
   })
@@ -196,7 +269,7 @@ export function unlimitedOf(
   { pair, amount }: Pick<Word, 'pair' | 'amount'>,
   supply: bigint | null,
 ): Approval['unlimited'] {
-  if (amount === null || !hasAmount(pair)) return null
+  if (amount === null || !isAmount(pair.kind)) return null
   if (amount >= (pair.kind === 'permit2' ? HUGE_PERMIT2 : HUGE)) return 'huge'
   return supply !== null && supply > 0n && amount >= supply ? 'supply' : null
 }

@@ -1,11 +1,13 @@
 /** Collects the approvals of an address, and what is known of each. */
 import { riskiestFirst } from '#shared/approvals/approval-risk.ts'
+import { isAmount } from '#shared/approvals/stake-total.ts'
 import type { AddressDetail } from '#shared/chain/address.ts'
 import { isScamAddress } from '#shared/chain/reputation.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import {
   MAX_APPROVAL_PAIRS,
   type Approval,
+  type ApprovalEnd,
   type ApprovalEvidence,
   type ApprovalsProgress,
   type ApprovalsReport,
@@ -15,26 +17,32 @@ import type { Handlers } from '#shared/rpc/server.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { labelsOn } from '#shared/watch/watch-labels.ts'
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import type { FindCandidates } from '#shared/abi/candidate.ts'
+import type { CallNames } from '../abi/call-names.ts'
 import { askNode, isNodeFollowed } from '../check/ask-node.ts'
 import type { FlowDeps } from '../flow/flow-deps.ts'
 import type { Watchlist } from '../watchlist/watchlist.ts'
 import { endingCall } from './approval-calls.ts'
 import {
   createPairs,
+  placeOf,
   readApprovalLog,
   topicsOf,
+  wasOpen,
   type ApprovalEvent,
-  type EventPlace,
+  type KnownPair,
 } from './approval-events.ts'
 import { approvalsInTransactions } from './approvals-in-transactions.ts'
 import { headOf } from './ask-node-state.ts'
+import { askHeldTokens } from './ask-held-tokens.ts'
 import { chooseTold } from './choose-told.ts'
-import { askTokens, hasAmount, unlimitedOf, type AskedApproval, type AskedTokens } from './ask-tokens.ts'
+import { askTokens, unlimitedOf, type AskedApproval, type AskedTokens } from './ask-tokens.ts'
 import { scanLogs } from './scan-logs.ts'
 
 export interface ApprovalsDeps extends FlowDeps {
   readonly watchlist: Pick<Watchlist, 'all'>
   readonly reading: Pick<Handlers, 'details.read'>
+  readonly names: Pick<CallNames, 'find'>
 }
 
 export interface ApprovalsRequest {
@@ -64,7 +72,7 @@ export async function readApprovals(
   }
   const owner = address.toLowerCase()
   const read = await askNode(deps.sources, { source, rpcUrl }, signal, (node) =>
-    readFromNode(node, owner, options),
+    readFromNode(node, owner, { ...options, find: deps.names.find(source) }),
   )
   if (read.outcome === 'refused') return read
   const { asked, evidence } = read.answer
@@ -77,7 +85,7 @@ export async function readApprovals(
 async function readFromNode(
   node: NodeConnection,
   owner: string,
-  { context: { signal }, onProgress }: ApprovalsOptions,
+  { context: { signal }, onProgress, find }: ApprovalsOptions & { readonly find: FindCandidates },
 ) {
   const pairs = createPairs()
   let logs = 0
@@ -118,39 +126,51 @@ async function readFromNode(
     if (caughtUp.stopped) to = first.height
   }
   onProgress({ block: null, pairs: pairs.size })
-  const asked = await askTokens({ node, owner, block, signal }, pairs.all())
-  return { asked, evidence: { block, ...scanned, from, to, logs } }
+  const asked = await askTokens({ node, owner, block, to, signal, find }, pairs.all())
+  return { asked, evidence: { block, ...scanned, from, to, logs, transfers: asked.transfers } }
 }
 
 async function readFromSource(deps: ApprovalsDeps, request: ApprovalsRequest, signal: AbortSignal) {
-  const { pairs, amounts, evidence } = await approvalsInTransactions(deps, request, signal)
-  const open = pairs.filter(({ since }) => since !== null)
-  const shown = chooseTold(open, (pair) => pair)
-  const approvals = shown.map((pair): AskedApproval => {
-    const set = amounts.get(pair)
-    const { amount, expires } = { amount: set?.amount, expires: set?.expires ?? null }
+  const { pairs, said, calls, evidence } = await approvalsInTransactions(deps, request, signal)
+  const now = Date.now() / 1_000
+  const endOf = (pair: KnownPair): ApprovalEnd | null => {
+    const { end } = pair
+    if (end) return { how: 'said', place: placeOf(end), by: calls.get(end.transaction) ?? null }
+    const isExpired = (said.get(pair)?.expires ?? Infinity) < now
+    return isExpired ? { how: 'expired', place: null, by: null } : null
+  }
+  const ends = new Map(pairs.flatMap((pair) => (wasOpen(pair) ? [[pair, endOf(pair)] as const] : [])))
+  const open = [...ends].flatMap(([pair, end]) => (end ? [] : [pair]))
+  const over = [...ends].flatMap(([pair, end]) => (end ? [pair] : []))
+  const toldOf = (pair: KnownPair): AskedApproval => {
+    const end = ends.get(pair) ?? null
+    const set = end ? undefined : said.get(pair)
     return {
-      ...{ kind: pair.kind, state: 'told', via: pair.via, id: pair.id, expires, pair },
-      token: { address: pair.token, symbol: null, decimals: null },
-      amount: amount === undefined || !hasAmount(pair) ? null : String(amount),
-      unlimited: unlimitedOf({ pair, amount: amount ?? null }, null),
-      stake: null,
-      hasCode: null,
+      ...{ kind: pair.kind, via: pair.via, id: pair.id, pair, end },
+      state: end ? 'ended' : 'told',
+      expires: said.get(pair)?.expires ?? null,
+      token: { address: pair.token, symbol: null, decimals: null, held: null },
+      amount: set === undefined || !isAmount(pair.kind) ? null : String(set.amount),
+      unlimited: unlimitedOf({ pair, amount: set?.amount ?? null }, null),
+      ...{ stake: null, hasCode: null, lastUse: { kind: 'unknown' } },
     }
-  })
+  }
+  const shown = chooseTold(open, (pair) => pair)
   const asked: AskedTokens = {
-    approvals,
+    approvals: shown.map(toldOf),
     left: open.length - shown.length,
-    ended: pairs.length - open.length,
+    ended: over.length,
+    endedApprovals: chooseTold(over, (pair) => pair).map(toldOf),
+    transfers: null,
   }
   return { asked, evidence }
 }
 
 async function report(
   deps: ApprovalsDeps,
-  { source }: ApprovalsRequest,
+  { source, address }: ApprovalsRequest,
   {
-    asked: { approvals, left, ended },
+    asked: { approvals, left, ended, endedApprovals },
     evidence,
     context,
   }: {
@@ -160,27 +180,49 @@ async function report(
   },
 ): Promise<ApprovalsReport> {
   const labels = labelsOn(deps.watchlist.all().all, deps.sources.get(source).chainId)
-  const known = approvals.map(({ pair, hasCode, ...rest }): Approval => {
-    const { spender: address } = pair
+  const held = await askHeldTokens(deps, { source, address }, context.signal)
+  const approvalOf = ({ pair, hasCode, token, ...rest }: AskedApproval): Approval => {
+    const { spender } = pair
     const unsaid = { name: null, isVerified: null, isScam: false }
+    const known = held.get(token.address)
     return {
       ...rest,
-      spender: { address, hasCode, label: labels.get(address) ?? null, ...unsaid },
-      since: placeOf(pair.since ?? pair.set),
+      token: {
+        ...token,
+        symbol: token.symbol ?? known?.symbol ?? null,
+        decimals: token.decimals ?? known?.decimals ?? null,
+        price: known?.price ?? null,
+      },
+      spender: { address: spender, hasCode, label: labels.get(spender) ?? null, ...unsaid },
+      since: sinceOf(pair, rest.end),
       set: placeOf(pair.set),
       ending: endingCall(pair),
     }
-  })
-  const spenders = new Set(known.toSorted(riskiestFirst).map(({ spender }) => spender.address))
+  }
+  const open = approvals.map(approvalOf)
+  const over = endedApprovals.map(approvalOf)
+  const spenders = new Set([...open.toSorted(riskiestFirst), ...over].map(({ spender }) => spender.address))
   const said = await askSource(deps, source, [...spenders].slice(0, MAX_ASKED_SPENDERS), context)
-  const named = known.map((one) => ({
+  const named = (one: Approval): Approval => ({
     ...one,
     spender: { ...one.spender, ...said.get(one.spender.address) },
-  }))
-  return { outcome: 'read', evidence, approvals: named.toSorted(riskiestFirst), left, ended }
+  })
+  return {
+    ...{ outcome: 'read', evidence, left, ended },
+    approvals: open.map(named).toSorted(riskiestFirst),
+    endedApprovals: over.map(named).toSorted(lastEndedFirst),
+  }
 }
 
-const placeOf = ({ block, transaction, time }: EventPlace) => ({ block, transaction, time })
+/** What its token calls open although its last event ended it has been open since some time later. */
+function sinceOf({ since, set, end }: KnownPair, ended: ApprovalEnd | null) {
+  if (ended) return since && placeOf(since)
+  return placeOf(end ? set : (since ?? set))
+}
+
+const endBlockOf = ({ end }: Approval) => end?.place?.block ?? 0
+const lastEndedFirst = (one: Approval, other: Approval) =>
+  endBlockOf(other) - endBlockOf(one) || other.set.block - one.set.block
 
 type SaidOfSpender = Pick<Spender, 'name' | 'isVerified' | 'isScam'>
 

@@ -8,6 +8,8 @@ import type { ScanStop } from '#shared/rpc/contract/approvals.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 
 export interface LogScan {
+  /** The contracts whose logs are read; absent for all. */
+  readonly address?: readonly string[]
   readonly topics: readonly unknown[]
   readonly from: number
   readonly to: number
@@ -51,7 +53,7 @@ export async function scanLogs(node: NodeConnection, scan: LogScan, options: Sca
     if (options.signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
     const from = Math.max(scan.from, to - span + 1)
     try {
-      const logs = await readSpan(node, scan.topics, from, to)
+      const logs = await readSpan(node, scan, from, to)
       options.onLogs(logs.toReversed(), from)
     } catch (error) {
       if (isRateLimit(error, from === to)) {
@@ -84,8 +86,8 @@ export async function scanLogs(node: NodeConnection, scan: LogScan, options: Sca
 
 const tag = (height: number) => `0x${height.toString(16)}`
 
-async function readSpan(node: NodeConnection, topics: readonly unknown[], from: number, to: number) {
-  const filter = { fromBlock: tag(from), toBlock: tag(to), topics }
+async function readSpan(node: NodeConnection, { address, topics }: LogScan, from: number, to: number) {
+  const filter = { fromBlock: tag(from), toBlock: tag(to), topics, ...(address && { address }) }
   return list(await node.request('eth_getLogs', [filter], { maxBytes: MAX_BYTES }), 'logs')
 }
 

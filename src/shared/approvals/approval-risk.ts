@@ -27,6 +27,9 @@ export function riskOf({ kind, state, spender, unlimited }: Approval): ApprovalR
   return unlimited === null ? 'limited' : 'unlimited'
 }
 
+/** Whether somebody should look at it now. */
+export const isRisky = (approval: Approval): boolean => ['scam', 'account'].includes(riskOf(approval))
+
 /** Within one risk what nothing could be taken of comes last, then the newest first. */
 export const riskiestFirst = (one: Approval, other: Approval): number =>
   rankOf(one) - rankOf(other) || other.set.block - one.set.block

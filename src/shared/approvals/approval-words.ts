@@ -1,8 +1,9 @@
 /** Describes approvals in words. */
-import type { Approval, ApprovalEvidence } from '../rpc/contract/approvals.ts'
+import type { Approval, ApprovalEnd, ApprovalEvidence } from '../rpc/contract/approvals.ts'
 import { $gettext, $msgid, $ngettext } from '../text/gettext.ts'
-import { formatAmount, groupThousands } from '../units.ts'
+import { formatAmount, formatCents, formatFiatValue, groupThousands } from '../units.ts'
 import { riskOf, type ApprovalRisk } from './approval-risk.ts'
+import { isAmount, type StakeTotal } from './stake-total.ts'
 
 const RISKS: Readonly<Record<ApprovalRisk, string>> = {
   scam: $msgid('marked as scam by the source'),
@@ -47,10 +48,39 @@ export function isoOf(seconds: number | null): string | undefined {
 /** What could be taken now; empty if it is not known. */
 export function stakeWords({ kind, stake, token }: Approval): string {
   if (stake === null) return ''
-  return kind === 'amount' || kind === 'permit2'
+  return isAmount(kind)
     ? amountOf(stake, token)
     : $ngettext('%{count} NFT', '%{count} NFTs', stake === '1' ? 1 : 2, { count: groupThousands(stake) })
 }
+
+/** What could be taken now at the source's price; empty if either is not known. */
+export function stakeWorth({ kind, stake, token: { decimals, price } }: Approval): string {
+  const worth = isAmount(kind) ? formatFiatValue(stake, decimals, price) : undefined
+  if (worth === undefined) return ''
+  return worth.startsWith('<') ? `< $ ${worth.slice(1)}` : `$ ${worth}`
+}
+
+/** `$ 12.50, 2 without a price`; empty if nothing has a price. */
+export function totalWords({ cents, unknown }: StakeTotal): string {
+  if (cents === null) return ''
+  const more = $ngettext('%{count} without a price', '%{count} without a price', unknown, {
+    count: groupThousands(String(unknown)),
+  })
+  return [`$ ${formatCents(cents)}`, ...(unknown > 0 ? [more] : [])].join(', ')
+}
+
+/** What ended the approval, where it is not said by a transaction. */
+export function endWords({ kind }: Approval, { how, by }: ApprovalEnd): string {
+  if (how === 'expired') return $gettext('its time was over')
+  if (how === 'said') return by?.method ?? $gettext('a call that is not known')
+  return kind === 'nft'
+    ? $gettext('moved, no log of the approval says when')
+    : $gettext('used up, no log of the approval says when')
+}
+
+/** Where no transaction is told of the last use. */
+export const unusedWords = ({ lastUse }: Approval): string =>
+  lastUse.kind === 'never' ? $gettext('never') : $gettext('not known')
 
 /** Without decimals the amount is in the token's smallest unit, and says so. */
 function amountOf(amount: string, { decimals, symbol }: Approval['token']): string {
@@ -63,7 +93,7 @@ const grouped = (count: number) => groupThousands(String(count))
 /** The sentences that say from which logs or transactions the approvals are known, and what they can't say. */
 export function describeEvidence(evidence: ApprovalEvidence): string[] {
   if (evidence.kind === 'transactions') return describeTransactions(evidence)
-  const { from, to, logs, node, block, stopped } = evidence
+  const { from, to, logs, node, block, stopped, transfers } = evidence
   const told = { from: grouped(from), to: grouped(to), host: node.host, count: grouped(logs) }
   return [
     $ngettext(
@@ -73,6 +103,7 @@ export function describeEvidence(evidence: ApprovalEvidence): string[] {
       told,
     ),
     $gettext('Tokens were asked at block %{height}.', { height: grouped(block.height) }),
+    ...describeTransfers(transfers, told.to),
     ...(stopped?.kind === 'full'
       ? [$gettext('There are too many approvals: older ones are not known.')]
       : []),
@@ -86,6 +117,24 @@ export function describeEvidence(evidence: ApprovalEvidence): string[] {
   ]
 }
 
+function describeTransfers(
+  transfers: Extract<ApprovalEvidence, { kind: 'logs' }>['transfers'],
+  to: string,
+): string[] {
+  if (transfers === null) return []
+  const { from, logs } = transfers
+  if (from === null)
+    return [$gettext('The node gave no transfers: when an approval was last used is not known.')]
+  return [
+    $ngettext(
+      'Last uses are from %{count} transfer of blocks %{from} to %{to}, by who sent it and to whom.',
+      'Last uses are from %{count} transfers of blocks %{from} to %{to}, by who sent them and to whom.',
+      logs,
+      { count: grouped(logs), from: grouped(from), to },
+    ),
+  ]
+}
+
 function describeTransactions({
   rows,
   from,
@@ -93,7 +142,7 @@ function describeTransactions({
   state,
 }: Extract<ApprovalEvidence, { kind: 'transactions' }>) {
   const lacking = $gettext(
-    'No node was asked: what was used up, and what was approved by a signature or by another contract, is not known.',
+    'No node was asked: what was used, when and how much of it, and what was approved by a signature or by another contract, is not known.',
   )
   if (from === null || to === null) return [$gettext('No transaction of this address is kept.'), lacking]
   return [

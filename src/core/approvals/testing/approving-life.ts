@@ -205,6 +205,40 @@ export async function saidByContracts(
   return said.toSorted()
 }
 
+/**
+ * The last transaction by which each spender took a token of the owner, by token, what it took it through, and spender.
+ * In this life all take for themselves, so their transactions say it.
+ */
+export async function usesOnChain(anvil: Anvil, owner: Hex): Promise<ReadonlyMap<string, string>> {
+  const uses = new Map<string, string>()
+  const head = Number(await anvil.request<Hex>('eth_blockNumber', []))
+  const { abi } = compiled('PermitCoin')
+  const taking = encodeFunctionData({ abi, functionName: 'transferFrom', args: [owner, owner, 0n] }).slice(
+    0,
+    74,
+  )
+  const through = encodeFunctionData({
+    abi: compiled('Permits').abi,
+    functionName: 'transferFrom',
+    args: [owner, owner, 0n, owner],
+  }).slice(0, 74)
+  for (let height = 0; height <= head; height += 1) {
+    const { transactions } = await anvil.request<{
+      transactions: { hash: Hex; from: Hex; to: Hex | null; input: Hex }[]
+    }>('eth_getBlockByNumber', [toHex(height), true])
+    for (const { hash, from, to, input } of transactions) {
+      const isThrough = input.startsWith(through)
+      if (from === owner || (!isThrough && !input.startsWith(taking))) continue
+      const { status } = await anvil.request<{ status: Hex }>('eth_getTransactionReceipt', [hash])
+      const token = isThrough ? `0x${input.slice(-40)}` : String(to)
+      if (status !== '0x1') continue
+      uses.set(`${token} ${isThrough ? String(to) : 'itself'} ${from}`, hash)
+      if (isThrough) uses.set(`${token} itself ${String(to)}`, hash)
+    }
+  }
+  return uses
+}
+
 /** The approvals of a report as the same lines. */
 export function linesOf(report: CallOutput<'approvals.read'>): readonly string[] {
   if (report.outcome !== 'read') throw new Error(JSON.stringify(report.problem))

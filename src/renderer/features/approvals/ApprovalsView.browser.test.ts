@@ -12,12 +12,13 @@ const [ONE, OTHER] = [`0x${'c3'.repeat(20)}`, `0x${'d4'.repeat(20)}`]
 const place = { block: 12, transaction: `0x${'05'.repeat(32)}`, time: 1_700_000_000 }
 const approval = (symbol: string): Approval => ({
   ...{ kind: 'permit2', state: 'open', via: `0x${'e5'.repeat(20)}`, id: null },
-  token: { address: `0x${'f6'.repeat(20)}`, symbol, decimals: 0 },
+  token: { address: `0x${'f6'.repeat(20)}`, symbol, decimals: 0, price: null, held: '30' },
   spender: {
     ...{ address: `0x${'a7'.repeat(20)}`, name: null, label: null },
     ...{ hasCode: false, isVerified: null, isScam: false },
   },
   ...{ amount: '40', unlimited: null, expires: 1_800_000_000, stake: '30', since: place, set: place },
+  ...{ lastUse: { kind: 'unknown' }, end: null },
   ending: { to: `0x${'b8'.repeat(20)}`, data: '0x095ea7b3' },
 })
 const reportOf = (approvals: readonly Approval[]): ApprovalsReport => ({
@@ -26,9 +27,9 @@ const reportOf = (approvals: readonly Approval[]): ApprovalsReport => ({
     kind: 'logs',
     node: { host: 'node.example', chainId: '1' },
     block: { height: 20, hash: place.transaction, time: 1_700_000_000 },
-    ...{ from: 0, to: 20, logs: 1, stopped: null },
+    ...{ from: 0, to: 20, logs: 1, stopped: null, transfers: null },
   },
-  ...{ approvals, left: 0, ended: 0 },
+  ...{ approvals, left: 0, ended: 0, endedApprovals: [] },
 })
 
 async function open(reports: Readonly<Record<string, ApprovalsReport>>) {
@@ -55,10 +56,38 @@ test('no approval of an address stands under another one', async () => {
 
 test('a narrow table says beside each amount what it is, and until when', async () => {
   const { wrapper } = await open({ [ONE]: reportOf([approval('COIN')]) })
-  await expect.poll(() => wrapper.findAll('[role=cell]').length).toBe(6)
+  await expect.poll(() => wrapper.findAll('[role=cell]').length).toBe(7)
   const labels = wrapper.findAll('[data-label]').map((cell) => cell.attributes('data-label'))
-  expect(labels).toEqual(['May be taken by', 'How much', 'At stake now', 'First set'])
+  expect(labels).toEqual([
+    ...['May be taken by', 'How much', 'At stake now', 'First set', 'Last used', 'Call that ends it'],
+  ])
   expect(wrapper.text()).toMatch(/until 15 Jan 2027, \d\d:00:00/)
+})
+
+test('what has ended, and what a filter finds, are a key away', async () => {
+  const call = { from: ONE, to: `0x${'f6'.repeat(20)}`, method: 'decreaseAllowance' }
+  const over: Approval = {
+    ...approval('PAST'),
+    state: 'ended',
+    end: { how: 'said', place, by: call },
+  }
+  const report = reportOf([approval('COIN'), { ...approval('CASH'), lastUse: { kind: 'never' } }])
+  if (report.outcome !== 'read') throw new Error('unreachable')
+  const { wrapper } = await open({ [ONE]: { ...report, ended: 1, endedApprovals: [over] } })
+  const rows = page.getByRole('row')
+  await expect.element(page.getByRole('button', { name: 'Open 2' })).toHaveAttribute('aria-pressed', 'true')
+  expect(wrapper.text()).toContain('2 to look at')
+  await userEvent.fill(page.getByRole('searchbox', { name: 'Filter' }), 'token:cash risk:account')
+  await expect.poll(() => rows.elements().length).toBe(2)
+  expect(rows.elements()[1]?.textContent).toMatch(/CASH.*never/s)
+  await userEvent.fill(page.getByRole('searchbox', { name: 'Filter' }), 'spender:cash')
+  await userEvent.click(page.getByRole('button', { name: 'Clear' }))
+  await expect.poll(() => rows.elements().length).toBe(3)
+  page.getByRole('button', { name: 'Ended 1' }).element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => rows.elements().length).toBe(2)
+  expect(rows.elements()[1]?.textContent).toMatch(/PAST.*decreaseAllowance/s)
+  expect(useStatusBar().text).toBe('1 ended approval')
 })
 
 test('another node than the followed one can be asked', async () => {
@@ -71,7 +100,7 @@ test('another node than the followed one can be asked', async () => {
   await expect
     .poll(() => core.inputsOf('approvals.read').at(-1))
     .toEqual({ source: 'eth', address: ONE, rpcUrl: 'https://other.example' })
-  expect(wrapper.text()).toContain('0 open')
+  await expect.poll(() => wrapper.text()).toContain('No open approval is known')
 })
 
 test('times that no date can show leave the table whole', async () => {

@@ -9,7 +9,7 @@ import { rpcUrl } from './nodes.ts'
 
 /** The maximal number of pairs of a token and a spender that are collected: the newest. */
 export const MAX_APPROVAL_PAIRS = 100_000
-/** The maximal number of approvals in a report: of each token the newest; the others are counted. */
+/** The maximal number of open approvals in a report, and of ended ones: of each token the newest; the others are counted. */
 export const MAX_APPROVALS = 2_000
 
 /** The position of what set an approval. `time`: in seconds since 1970; null if nobody says. */
@@ -26,6 +26,10 @@ export interface ApprovedToken {
   readonly address: string
   readonly symbol: string | null
   readonly decimals: number | null
+  /** The source's price of one whole token, a decimal number; null if it gives none. */
+  readonly price: string | null
+  /** The amount that the address holds at the block, or the number of NFTs; null if the token does not say. */
+  readonly held: string | null
 }
 
 export interface Spender {
@@ -42,9 +46,38 @@ export interface Spender {
 
 /**
  * `open`: the token says so. `unknown`: the token does not answer. `told`: no token was asked; a transaction of the
- * address set it.
+ * address set it. `ended`: see `end`.
  */
-type ApprovalState = 'open' | 'unknown' | 'told'
+type ApprovalState = 'open' | 'unknown' | 'told' | 'ended'
+
+/** A call that a transaction made. `method`: its name, or its selector; null if it has no data. */
+export interface ApprovalCall {
+  readonly from: string
+  readonly to: string | null
+  readonly method: string | null
+}
+
+/**
+ * `said`: an event or a transaction ended it. `expired`: its time is over. `silent`: the token says that nothing is left,
+ * and no log says when: it was used up, or the NFT was moved.
+ */
+export interface ApprovalEnd {
+  readonly how: 'said' | 'expired' | 'silent'
+  /** What ended it; null if it is not known. */
+  readonly place: ApprovalPlace | null
+  /** The call of that transaction; null if it is not known. */
+  readonly by: ApprovalCall | null
+}
+
+/**
+ * The last transaction that moved the token away from the address and was sent by or to the spender, or in which the
+ * spender is named by a log. `used`: that one; unless `isLast`, a later transfer may have been by the spender, too.
+ * `never`: each transfer of the token since the approval is known to be another's. `unknown`: nothing tells.
+ */
+export type LastUse =
+  | { readonly kind: 'used'; readonly place: ApprovalPlace; readonly isLast: boolean }
+  | { readonly kind: 'never' }
+  | { readonly kind: 'unknown' }
 
 /** Amounts are decimal, in the token's smallest unit. */
 export interface Approval {
@@ -67,10 +100,16 @@ export interface Approval {
   readonly expires: number | null
   /** The amount that could be taken now: an amount of tokens, or a number of NFTs. Null if the token does not say. */
   readonly stake: string | null
-  /** What set it first after the last end that a log tells. Some ends have no log, such as an allowance that is used up. */
-  readonly since: ApprovalPlace
+  /**
+   * What set it first after the last end that a log tells. Some ends have no log, such as an allowance that is used up.
+   * Null for one that has ended, if nothing tells it.
+   */
+  readonly since: ApprovalPlace | null
   /** What set it last: the same as `since`, or later. */
   readonly set: ApprovalPlace
+  readonly lastUse: LastUse
+  /** Null if it is open. */
+  readonly end: ApprovalEnd | null
   /** The call that ends it. */
   readonly ending: { readonly to: string; readonly data: string }
 }
@@ -94,6 +133,11 @@ export type ApprovalEvidence =
       readonly to: number
       readonly logs: number
       readonly stopped: ScanStop | null
+      /**
+       * The first block whose transfers were read, up to `to`, and their number: null if the node gave none. Null if there
+       * was nothing to read them for.
+       */
+      readonly transfers: { readonly from: number | null; readonly logs: number } | null
     }
   | ({ readonly kind: 'transactions' } & FlowList & {
         /** The blocks of the first and the last of the transactions; null if there are none. */
@@ -109,8 +153,10 @@ export type ApprovalsReport =
       readonly approvals: readonly Approval[]
       /** Approvals that are not in the report, because there are too many. */
       readonly left: number
-      /** Approvals that have ended: used up, expired or revoked. */
+      /** The number of approvals that have ended: used up, expired or revoked. */
       readonly ended: number
+      /** Those that have ended, the last one first: of each token the newest, if there are too many. */
+      readonly endedApprovals: readonly Approval[]
     }
   | { readonly outcome: 'refused'; readonly node: CheckedNode; readonly problem: CheckProblem }
 

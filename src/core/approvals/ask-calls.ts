@@ -1,0 +1,46 @@
+/** Asks a node for the calls that transactions made. */
+import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import type { Call } from '#platform/json-rpc/rpc-transport.ts'
+import { address, data, readable, type Json } from '#platform/json-rpc/wire.ts'
+import { nameCall } from '#shared/abi/decode.ts'
+import type { FindCandidates } from '#shared/abi/candidate.ts'
+import type { ApprovalCall } from '#shared/rpc/contract/approvals.ts'
+import { inParts } from './ask-node-state.ts'
+
+export interface NodeCall {
+  readonly from: string
+  readonly to: string | null
+  readonly input: string
+}
+
+/** So many are asked before it is looked whether anybody still waits. */
+const PART = 500
+/** An input is long at times. */
+const MAX_BYTES = 64 * 1024 * 1024
+
+/** By hash of a transaction. Those that the node does not give are missing. */
+export async function callsOf(node: NodeConnection, hashes: Iterable<string>, signal: AbortSignal) {
+  const calls = new Map<string, NodeCall>()
+  await inParts([...new Set(hashes)], PART, signal, async (part) => {
+    const asked = part.map((hash): Call => ({ method: 'eth_getTransactionByHash', params: [hash] }))
+    for (const [at, answer] of (await node.many(asked, { maxBytes: MAX_BYTES })).entries()) {
+      const given = (
+        'result' in answer && typeof answer.result === 'object' ? answer.result : null
+      ) as Json | null
+      const from = readable(address, given?.from)
+      const hash = part[at]
+      if (from === null || hash === undefined) continue
+      const [to, input] = [readable(address, given?.to), readable(data, given?.input) ?? '0x']
+      calls.set(hash, { from, to, input })
+    }
+  })
+  return calls
+}
+
+const SELECTOR_LENGTH = 10
+
+export function namedCall({ from, to, input }: NodeCall, find: FindCandidates): ApprovalCall {
+  const selector = input.length < SELECTOR_LENGTH ? null : input.slice(0, SELECTOR_LENGTH)
+  const named = selector === null ? null : nameCall({ to, input }, find)
+  return { from, to, method: named?.name ?? selector }
+}

@@ -1,0 +1,209 @@
+/**
+ * Finds the last use of each approval. No standard event of an ERC-20 or an ERC-721 names the spender, so a transfer is
+ * told to be by it where its transaction was sent by it or to it, or where a log of that transaction names it.
+ */
+import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
+import { address as addressOf, hash, number, object, readable } from '#platform/json-rpc/wire.ts'
+import type { LastUse } from '#shared/rpc/contract/approvals.ts'
+import { placeOf, type EventPlace, type KnownPair } from './approval-events.ts'
+import { callsOf, type NodeCall } from './ask-calls.ts'
+import { scanLogs } from './scan-logs.ts'
+import { addressAt, addressWord, numberAt } from './words.ts'
+
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+const TRANSFER_SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'
+const TRANSFER_BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'
+
+/** The maximal number of tokens whose transfers are read. */
+const MAX_TOKENS = 500
+/** The maximal number of transfers that are read: the newest. */
+const MAX_TRANSFERS = 5_000
+/** The maximal number of answers with logs. */
+const MAX_ANSWERS = 500
+
+interface Transfer {
+  readonly token: string
+  /** The number of an NFT; else null. */
+  readonly id: string | null
+  /** Who moved a multi-token; null for others, whose event does not say it. */
+  readonly operator: string | null
+  readonly place: EventPlace
+}
+
+interface Asking {
+  readonly node: NodeConnection
+  readonly owner: string
+  /** The last block whose logs were read. */
+  readonly to: number
+  readonly signal: AbortSignal
+}
+
+export interface LastUses {
+  readonly of: (pair: KnownPair) => LastUse
+  readonly transfers: { readonly from: number | null; readonly logs: number } | null
+  readonly calls: ReadonlyMap<string, NodeCall>
+}
+
+const UNKNOWN: LastUse = { kind: 'unknown' }
+
+/** `all`: every pair, also those that have ended: a transfer by one is not by another. */
+export async function askLastUses(
+  asking: Asking,
+  told: readonly KnownPair[],
+  all: readonly KnownPair[],
+): Promise<LastUses> {
+  const tokens = [...new Set(told.map(({ token }) => token))].slice(0, MAX_TOKENS)
+  if (tokens.length === 0) return { of: () => UNKNOWN, transfers: null, calls: new Map() }
+  const first = Math.min(...told.map(({ since, set }) => (since ?? set).block))
+  const read = await readTransfers(asking, told, { tokens, first })
+  const { transfers } = read
+  const asked = transfers.flatMap(({ operator, place }) => (operator === null ? [place.transaction] : []))
+  const calls = await unlessNodeFails(
+    () => callsOf(asking.node, asked, asking.signal),
+    new Map<string, NodeCall>(),
+  )
+  const byToken = Map.groupBy(transfers, ({ token }) => token)
+  const spenders = spendersByToken(all)
+  const asks = new Set(tokens)
+  return {
+    calls,
+    transfers: { from: read.from, logs: transfers.length },
+    of(pair) {
+      if (read.from === null || !asks.has(pair.token)) return UNKNOWN
+      const known = { ...asking, calls, spenders: spenders.get(pair.token) ?? new Map() }
+      return lastUseOf(pair, byToken.get(pair.token) ?? [], { ...known, from: read.from })
+    },
+  }
+}
+
+interface Known {
+  readonly owner: string
+  /** The first block whose transfers were read. */
+  readonly from: number
+  readonly calls: ReadonlyMap<string, NodeCall>
+  /** All that the token was ever approved to, and through what: null is the token itself. */
+  readonly spenders: ReadonlyMap<string, ReadonlySet<string | null>>
+}
+
+function spendersByToken(all: readonly KnownPair[]) {
+  const byToken = new Map<string, Map<string, Set<string | null>>>()
+  for (const { token, spender, via } of all) {
+    const spenders = byToken.get(token) ?? new Map<string, Set<string | null>>()
+    byToken.set(token, spenders.set(spender, (spenders.get(spender) ?? new Set()).add(via)))
+  }
+  return byToken
+}
+
+/** `transfers`: of the token, the newest first. */
+function lastUseOf(pair: KnownPair, transfers: readonly Transfer[], known: Known): LastUse {
+  const opened = pair.since ?? pair.set
+  let isLast = true
+  for (const transfer of transfers) {
+    if (isBefore(transfer.place, opened)) break
+    if (pair.kind === 'nft' && transfer.id !== pair.id) continue
+    const by = whoMoved(pair, transfer, known)
+    if (by === 'spender') {
+      return { kind: 'used', place: placeOf(transfer.place), isLast }
+    }
+    if (by === 'unknown') isLast = false
+  }
+  return isLast && known.from <= opened.block && pair.since !== null ? { kind: 'never' } : UNKNOWN
+}
+
+const isBefore = (one: EventPlace, other: EventPlace) =>
+  one.block < other.block ||
+  (one.block === other.block && one.transaction !== other.transaction && one.index < other.index)
+
+function whoMoved(
+  { spender, set, kind, token, via }: KnownPair,
+  { operator, place }: Transfer,
+  { owner, calls, spenders }: Known,
+): 'spender' | 'other' | 'unknown' {
+  if (operator !== null) return operator === spender ? 'spender' : 'other'
+  const call = calls.get(place.transaction)
+  if (!call) return 'unknown'
+  const { from, to } = call
+  // Whoever calls a token that was approved itself may be the one who takes.
+  if (to === spender && to === token) return 'unknown'
+  if (to === spender) return spenders.get(spender)?.size === 1 ? 'spender' : 'unknown'
+  if (from === spender && to === (via ?? token)) return 'spender'
+  // Many tokens log what is left of an allowance when it is used.
+  const isLogged = kind === 'amount' && set.transaction === place.transaction
+  if (isLogged && from !== owner && to !== owner) return 'spender'
+  const isDirect = to === token && (from === owner || spenders.has(from))
+  const isThroughOther =
+    to !== null && (spenders.has(to) || (to !== via && spenders.get(from)?.has(to) === true))
+  return isDirect || isThroughOther ? 'other' : 'unknown'
+}
+
+/** `from`: null if the node gave none. */
+async function readTransfers(
+  { node, owner, to, signal }: Asking,
+  told: readonly KnownPair[],
+  { tokens, first }: { readonly tokens: readonly string[]; readonly first: number },
+): Promise<{ readonly transfers: readonly Transfer[]; readonly from: number | null }> {
+  const word = `0x${addressWord(owner)}`
+  const multi = [...new Set(told.flatMap(({ kind, token }) => (kind === 'collection' ? [token] : [])))]
+  const scans = [
+    { address: tokens, topics: [TRANSFER, word] },
+    ...(multi.length > 0
+      ? [{ address: multi.slice(0, MAX_TOKENS), topics: [[TRANSFER_SINGLE, TRANSFER_BATCH], null, word] }]
+      : []),
+  ]
+  const transfers: Transfer[] = []
+  let from = first
+  for (const scan of scans) {
+    let [reached, logs, answers] = [null as number | null, 0, 0]
+    const asked = new Set(scan.address)
+    const onLogs = (given: readonly unknown[], down: number) => {
+      const found = given.flatMap((log) => readTransfer(log, word) ?? [])
+      transfers.push(...found.filter(({ token }) => asked.has(token)))
+      logs += found.length
+      answers += 1
+      reached = down
+    }
+    const isFull = () => logs >= MAX_TRANSFERS || answers >= MAX_ANSWERS
+    await unlessNodeFails(
+      () => scanLogs(node, { ...scan, from: first, to }, { signal, onLogs, isFull }),
+      undefined,
+    )
+    if (reached === null) return { transfers: [], from: null }
+    from = Math.max(from, reached)
+  }
+  const within = transfers.filter(({ place }) => place.block >= from)
+  within.sort((one, other) => other.place.block - one.place.block || other.place.index - one.place.index)
+  return { transfers: within, from }
+}
+
+/** Undefined for a log of something else. Throws `WrongValue`. */
+function readTransfer(given: unknown, owner: string): Transfer | undefined {
+  const log = object(given, 'a log')
+  const topics = Array.isArray(log.topics) ? log.topics.map((topic) => hash(topic, 'a topic of a log')) : []
+  const [event, one, two, three] = topics
+  const isMulti = event === TRANSFER_SINGLE || event === TRANSFER_BATCH
+  if (log.removed === true || (isMulti ? two : one) !== owner || (!isMulti && event !== TRANSFER))
+    return undefined
+  const id = isMulti || three === undefined ? null : String(numberAt(three, 0))
+  return {
+    token: addressOf(log.address, 'the address of a log'),
+    id,
+    operator: isMulti ? (addressAt(one ?? '', 0) ?? null) : null,
+    place: {
+      block: number(log.blockNumber, 'the block of a log'),
+      index: number(log.logIndex, 'the index of a log'),
+      transaction: hash(log.transactionHash, 'the transaction of a log'),
+      time: log.blockTimestamp == null ? null : readable(number, log.blockTimestamp),
+    },
+  }
+}
+
+/** What was used is said beside the approvals: a node that does not give it still gives them. */
+async function unlessNodeFails<T>(ask: () => Promise<T>, other: T): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof NodeFailure || error instanceof NodeRefusal) return other
+    throw error
+  }
+}

@@ -1,0 +1,70 @@
+/** What is said of all approvals together, and which of them words find. */
+import { expect, test } from 'vitest'
+import type { Approval } from '../rpc/contract/approvals.ts'
+import { stakeWorth, totalWords } from './approval-words.ts'
+import { filterApprovals } from './filter-approvals.ts'
+import { stakeTotal } from './stake-total.ts'
+
+const place = { block: 1, transaction: `0x${'05'.repeat(32)}`, time: null }
+
+function approval(
+  symbol: string,
+  { stake, held, price }: { stake: string | null; held: string | null; price: string | null },
+  changes: Partial<Approval> = {},
+): Approval {
+  return {
+    ...{ kind: 'amount', state: 'open', via: null, id: null, amount: stake, unlimited: null, expires: null },
+    token: { address: `0x${symbol}`, symbol, decimals: 6, price, held },
+    spender: {
+      ...{ address: '0xabc', name: 'Router', label: null },
+      ...{ hasCode: true, isVerified: true, isScam: false },
+    },
+    ...{ stake, since: place, set: place, lastUse: { kind: 'unknown' }, end: null },
+    ending: { to: `0x${symbol}`, data: '0x' },
+    ...changes,
+  }
+}
+const DOLLAR = { held: '10000000', price: '1.005' }
+
+test('of each token no more than is held is at stake, to the last digit', () => {
+  const all = [
+    approval('usdc', { ...DOLLAR, stake: '7000000' }),
+    approval('usdc', { ...DOLLAR, stake: '7000000' }),
+    approval('dai', { ...DOLLAR, stake: '2000000' }),
+  ]
+  expect(stakeTotal(all)).toEqual({ cents: 1_005n + 201n, unknown: 0 })
+  expect(totalWords(stakeTotal(all))).toBe('$ 12.06')
+  expect(stakeWorth(all[2]!)).toBe('$ 2.01')
+})
+
+test('what has no price, or does not say how much is held, is not nothing', () => {
+  const unpriced = approval('old', { held: '5', price: null, stake: '5' })
+  const untold = approval('mute', { held: null, price: '3', stake: null })
+  expect(stakeTotal([unpriced, untold])).toEqual({ cents: null, unknown: 2 })
+  expect(totalWords(stakeTotal([unpriced, untold]))).toBe('')
+  expect([unpriced, untold].map(stakeWorth)).toEqual(['', ''])
+  const some = [unpriced, approval('usdc', { ...DOLLAR, stake: '1' })]
+  expect(totalWords(stakeTotal(some))).toBe('$ 0.00, 1 without a price')
+  expect(stakeWorth(some[1]!)).toBe('< $ 0.01')
+})
+
+test('of a collection the number is no amount with a price, and what holds nothing counts as nothing', () => {
+  const collection = approval('pic', { held: '3', price: '2', stake: '3' }, { kind: 'collection' })
+  const none = approval('gone', { held: '0', price: null, stake: '0' })
+  expect(stakeTotal([collection, none])).toEqual({ cents: null, unknown: 1 })
+  expect(stakeWorth(collection)).toBe('')
+})
+
+test('all words have to occur, each anywhere or in the part that it names', () => {
+  const usdc = approval('usdc', { ...DOLLAR, stake: '7' }, { unlimited: 'huge' })
+  const dai = approval('dai', { ...DOLLAR, stake: '7' })
+  const found = (text: string) => filterApprovals([usdc, dai], text).map(({ token }) => token.symbol)
+  expect(found('')).toEqual(['usdc', 'dai'])
+  expect(found('ROUTER  usd')).toEqual(['usdc'])
+  expect(found('risk:limited spender:0xabc')).toEqual(['usdc', 'dai'])
+  expect(found('risk:unlimited')).toEqual(['usdc'])
+  expect(found('token:router')).toEqual([])
+  expect(found('constructor:x')).toEqual([])
+  const end = { how: 'said', place, by: { from: '0x1', to: '0x2', method: 'lockdown' } } as const
+  expect(filterApprovals([{ ...dai, state: 'ended', end }], 'lockdown')).toHaveLength(1)
+})

@@ -1,0 +1,30 @@
+/** Filters approvals by words. */
+import type { Approval } from '../rpc/contract/approvals.ts'
+import { riskOf } from './approval-risk.ts'
+import { howMuch, riskWords } from './approval-words.ts'
+
+const textOf = (...parts: readonly (string | null)[]) => parts.join(' ').toLowerCase()
+
+const PARTS = {
+  token: ({ token, id }: Approval) => textOf(token.symbol, token.address, id),
+  spender: ({ spender, via }: Approval) => textOf(spender.label, spender.name, spender.address, via),
+  risk: (one: Approval) =>
+    one.end
+      ? textOf(one.end.how, one.end.by?.method ?? null)
+      : textOf(riskOf(one), riskWords(one), howMuch(one)),
+}
+const isPart = (name: string): name is keyof typeof PARTS => Object.hasOwn(PARTS, name)
+
+/**
+ * Those in which each word occurs: `usdc router`, or in one part of it: `token:usdc spender:0x12 risk:unlimited`.
+ */
+export function filterApprovals(approvals: readonly Approval[], text: string): readonly Approval[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return approvals.filter((one) => words.every((word) => hasWord(one, word)))
+}
+
+function hasWord(one: Approval, word: string): boolean {
+  const [, name = '', wanted = ''] = /^(\w+):(.*)$/.exec(word) ?? []
+  if (isPart(name)) return PARTS[name](one).includes(wanted)
+  return Object.values(PARTS).some((part) => part(one).includes(word))
+}
