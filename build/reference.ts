@@ -1,5 +1,6 @@
 /**
- * docs/reference, made from the code: the calls, events and errors of the contract, and the settings.
+ * docs/reference, made from the code: the calls, events and errors of the contract, settings, the command line,
+ * variables of the environment and the schemas of files.
  * `npm run reference` writes it; a test compares it.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -9,6 +10,10 @@ import * as z from 'zod/mini'
 import { CALLS, EVENTS } from '../src/shared/rpc/contract.ts'
 import { withDefaults } from '../src/shared/settings.ts'
 import { settings } from '../src/shared/settings-schema.ts'
+import { commandLinePage } from './command-line-page.ts'
+import { environmentPage } from './environment-page.ts'
+import { filesPage } from './files-page.ts'
+import { code, flat, MADE, table } from './markdown.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const CONTRACT = 'src/shared/rpc/contract'
@@ -26,9 +31,10 @@ export const referencePages = (): Readonly<Record<string, string>> => ({
   'docs/reference/contract.md': contractPage(),
   'docs/reference/errors.md': errorsPage(),
   'docs/reference/settings.md': settingsPage(),
+  'docs/reference/command-line.md': commandLinePage(),
+  'docs/reference/environment.md': environmentPage(),
+  'docs/reference/files.md': filesPage(),
 })
-
-const MADE = 'Made from the code by `npm run reference`.'
 
 function contractPage(): string {
   const declared = readContract()
@@ -182,13 +188,6 @@ function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
     walk(child, visit)
   })
 }
-
-const flat = (text: string) => text.replace(/\s+/g, ' ').trim()
-const code = (text: string) => (text === '' ? '' : `\`${text}\``)
-const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
-  [head, head.map(() => '---'), ...rows]
-    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
-    .join('\n') + '\n'
 
 if (import.meta.main)
   for (const [path, content] of Object.entries(referencePages())) writeFileSync(join(ROOT, path), content)
