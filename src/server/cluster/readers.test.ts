@@ -72,6 +72,7 @@ test.skipIf(findPostgres() === null)(
       }
     }
     await expectSame()
+    await expectPool(readers[0]!)
     // The cursor is of before the takeover, and the one who goes on with it has become the writer.
     const first = await read(readers[0]!, '/transactions')
     const expected = (await walk('/transactions', () => readers[0]!)).map(idOf)
@@ -104,6 +105,17 @@ test.skipIf(findPostgres() === null)(
     await expectSame()
   },
 )
+
+/** What `/metrics` says of its connections: it has read, and nothing waits for the only client. */
+async function expectPool(api: Api) {
+  const { text } = await api.get('/metrics')
+  const [open = 0, idle = 0, waiting] = ['connections', 'idle_connections', 'waiting'].map((name) =>
+    Number(new RegExp(`^chainglass_database_${name} (\\d+)$`, 'm').exec(text)?.[1]),
+  )
+  expect(open).toBeGreaterThan(0)
+  expect(idle).toBeLessThanOrEqual(open)
+  expect(waiting).toBe(0)
+}
 
 /** Whose row it is; what is told of it from the node only is not compared. */
 function idOf(row: object): unknown {

@@ -5,6 +5,7 @@
  */
 import { Client, Pool, type ClientConfig, type PoolClient } from 'pg'
 import type { SQLInputValue } from 'node:sqlite'
+import { connectionPools } from '#platform/connection-pools.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import {
   clientOptions,
@@ -155,6 +156,7 @@ function createConnections(url: string, options: PostgresReadsOptions) {
     },
   })
   pool.on('error', ignore)
+  connectionPools.add(pool)
   /**
    * A host that is gone costs each attempt its whole timeout: as long as the last one took, its failure is that of all who
    * would have to try.
@@ -200,7 +202,10 @@ function createConnections(url: string, options: PostgresReadsOptions) {
         },
       }
     },
-    close: () => pool.end(),
+    close() {
+      connectionPools.delete(pool)
+      return pool.end()
+    },
   }
 }
 

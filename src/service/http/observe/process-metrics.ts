@@ -1,5 +1,6 @@
 /** Metrics of the process: what it uses, how late its event loop is, and what it asked of nodes. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { type ConnectionPool, connectionPools } from '#platform/connection-pools.ts'
 import { sentCalls } from '#platform/json-rpc/node-connection.ts'
 
 const RESOLUTION_MS = 20
@@ -36,9 +37,21 @@ export function* processLines(): Generator<string> {
   yield '# TYPE chainglass_node_requests_total counter'
   for (const [method, count] of sentCalls)
     yield `chainglass_node_requests_total{method="${method}"} ${String(count)}`
+  yield* poolLines()
   yield '# HELP chainglass_build_info What runs here.'
   yield '# TYPE chainglass_build_info gauge'
   yield `chainglass_build_info{node="${process.versions.node}"} 1`
+}
+
+/** Nothing where no database is read. */
+function* poolLines(): Generator<string> {
+  if (connectionPools.size === 0) return
+  const pools = [...connectionPools]
+  const sum = (name: keyof ConnectionPool) => pools.reduce((all, pool) => all + pool[name], 0)
+  const name = 'chainglass_database'
+  yield* one(`${name}_connections`, 'gauge', 'Connections that pages are read with.', sum('totalCount'))
+  yield* one(`${name}_idle_connections`, 'gauge', 'Those that nobody uses now.', sum('idleCount'))
+  yield* one(`${name}_waiting`, 'gauge', 'Reads that wait for a connection.', sum('waitingCount'))
 }
 
 /** In seconds. What is measured in ns is how long a timer took, of which its own time is not late. */
