@@ -23,6 +23,8 @@ const WHAT: Readonly<Record<string, string>> = {
   CHAINGLASS_KEYS: 'What `--key` of `npm run api` takes, with blanks between.',
   CHAINGLASS_KEY_:
     'The key of a source, which is neither stored nor shown: `CHAINGLASS_KEY_PRO` for Pro, `CHAINGLASS_KEY_ETH_SEPOLIA` for the source `eth-sepolia`.',
+  CHAINGLASS_MCP_KEY:
+    'The key that every request to `chainglass mcp --http` needs, of 16 characters or more.',
   CHAINGLASS_MESSAGES:
     '`write`: a build brings the catalogues up to date in place of failing where they are not.',
   CHAINGLASS_PACKAGES: 'Where packages of the app go.',
@@ -43,10 +45,10 @@ export function environmentPage(): string {
   const readers = findReaders()
   const nameless = [...readers.keys()].filter((name) => !(name in WHAT))
   const unread = Object.keys(WHAT).filter((name) => !readers.has(name))
-  if (nameless.length > 0 || unread.length > 0)
-    throw new Error(
-      `build/environment-page.ts lacks ${nameless.join(', ') || 'none'}, and has ${unread.join(', ') || 'none'} for nothing.`,
-    )
+  if (nameless.length > 0)
+    throw new Error(`build/environment-page.ts has no sentence for ${nameless.join(', ')}.`)
+  if (unread.length > 0)
+    throw new Error(`build/environment-page.ts has what no file names: ${unread.join(', ')}.`)
   const rowsOf = (isOfPeople: boolean) =>
     Object.entries(WHAT)
       .map(([name, what]) => ({ name, what, files: readers.get(name) ?? [] }))
