@@ -138,6 +138,20 @@ describe('of a chain', () => {
     expect(new Set(none.uses.map(({ kind }) => kind))).toEqual(new Set(['unknown']))
   })
 
+  test('a node that gives no transactions gives all else', async () => {
+    const whole = await readWhole()
+    chain.node.answer((method, _params, forward) => {
+      if (method === 'eth_getTransactionByHash') throw new Refused(-32601, 'the method does not exist')
+      return forward()
+    })
+    const { approvals, endedApprovals } = await readWhole()
+    expect(approvals.map(({ ending }) => ending)).toEqual(whole.approvals.map(({ ending }) => ending))
+    expect(endedApprovals.map(({ end }) => end?.place)).toEqual(
+      whole.endedApprovals.map(({ end }) => end?.place),
+    )
+    expect(new Set(endedApprovals.map(({ end }) => end?.by))).toEqual(new Set([null]))
+  })
+
   test('what is at stake has the source’s price, and none where the source gives none', async () => {
     const { Coin, PermitCoin } = life.at
     await send(owner, PermitCoin, callData('PermitCoin', 'approve', [chain.at.Workshop, 5n]))

@@ -1,5 +1,6 @@
 /** Asks a node for the calls that transactions made. */
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
 import type { Call } from '#platform/json-rpc/rpc-transport.ts'
 import { address, data, readable, type Json } from '#platform/json-rpc/wire.ts'
 import { nameCall } from '#shared/abi/decode.ts'
@@ -35,6 +36,16 @@ export async function callsOf(node: NodeConnection, hashes: Iterable<string>, si
     }
   })
   return calls
+}
+
+/** When and by whom is said beside the approvals: a node that does not tell it still tells those. */
+export async function unlessNodeFails<T>(ask: () => Promise<T>, other: T, signal: AbortSignal): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!signal.aborted && (error instanceof NodeFailure || error instanceof NodeRefusal)) return other
+    throw error
+  }
 }
 
 const SELECTOR_LENGTH = 10

@@ -3,11 +3,10 @@
  * told to be by it where its transaction was sent by it or to it, or where a log of that transaction names it.
  */
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
-import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
 import { address as addressOf, hash, number, object, readable } from '#platform/json-rpc/wire.ts'
 import type { LastUse } from '#shared/rpc/contract/approvals.ts'
 import { placeOf, type EventPlace, type KnownPair } from './approval-events.ts'
-import { callsOf, type NodeCall } from './ask-calls.ts'
+import { callsOf, unlessNodeFails, type NodeCall } from './ask-calls.ts'
 import { scanLogs } from './scan-logs.ts'
 import { addressAt, addressWord, numberAt } from './words.ts'
 
@@ -62,6 +61,7 @@ export async function askLastUses(
   const calls = await unlessNodeFails(
     () => callsOf(asking.node, asked, asking.signal),
     new Map<string, NodeCall>(),
+    asking.signal,
   )
   const byToken = Map.groupBy(transfers, ({ token }) => token)
   const spenders = spendersByToken(all)
@@ -167,6 +167,7 @@ async function readTransfers(
     await unlessNodeFails(
       () => scanLogs(node, { ...scan, from: first, to }, { signal, onLogs, isFull }),
       undefined,
+      signal,
     )
     if (reached === null) return { transfers: [], from: null }
     from = Math.max(from, reached)
@@ -195,15 +196,5 @@ function readTransfer(given: unknown, owner: string): Transfer | undefined {
       transaction: hash(log.transactionHash, 'the transaction of a log'),
       time: log.blockTimestamp == null ? null : readable(number, log.blockTimestamp),
     },
-  }
-}
-
-/** What was used is said beside the approvals: a node that does not give it still gives them. */
-async function unlessNodeFails<T>(ask: () => Promise<T>, other: T): Promise<T> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (error instanceof NodeFailure || error instanceof NodeRefusal) return other
-    throw error
   }
 }

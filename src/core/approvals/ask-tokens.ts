@@ -21,7 +21,7 @@ import {
   symbolCall,
 } from './approval-calls.ts'
 import { placeOf, wasOpen, type KnownPair } from './approval-events.ts'
-import { callsOf, namedCall, type NodeCall } from './ask-calls.ts'
+import { callsOf, namedCall, unlessNodeFails, type NodeCall } from './ask-calls.ts'
 import { askLastUses, type LastUses } from './ask-last-use.ts'
 import { chooseTold } from './choose-told.ts'
 import { callAll, codeOfAll, timesOf, type StateBlock } from './ask-node-state.ts'
@@ -142,7 +142,11 @@ async function askEnds(
   const hashes = words.flatMap(({ pair: { end } }) =>
     end && !known.has(end.transaction) ? [end.transaction] : [],
   )
-  const asked = await callsOf(node, hashes.slice(0, MAX_ENDING_CALLS), signal)
+  const asked = await unlessNodeFails(
+    () => callsOf(node, hashes.slice(0, MAX_ENDING_CALLS), signal),
+    new Map<string, NodeCall>(),
+    signal,
+  )
   return new Map(
     words.map((word): readonly [KnownPair, ApprovalEnd] => {
       const { pair } = word
