@@ -166,10 +166,14 @@ test('sources of different chains are refused, with those of the same chain', as
 })
 
 test('of a list that is cut, rows below the last block that was read are not said to be missing', async () => {
-  const rowAt = (height: number) => ({ hash: `0x${String(height).padStart(64, '0')}`, block_number: height })
+  /** `7.5` is another row of block 7. */
+  const rowAt = (place: number) => ({
+    hash: `0x${String(place * 10).padStart(64, '0')}`,
+    block_number: Math.floor(place),
+  })
   const readerOf = (heights: readonly number[]) =>
     ({
-      head: () => Promise.resolve(heights[0]),
+      head: () => Promise.resolve(Math.floor(heights[0] ?? 0)),
       readPage: (_list, _params, cursor) => {
         const at = Number(cursor?.at ?? 0)
         const items = heights.slice(at, at + 2).map(rowAt)
@@ -178,8 +182,8 @@ test('of a list that is cut, rows below the last block that was read are not sai
       },
     }) as Partial<SourceReader> as SourceReader
   const named = { list: 'address-transactions', params: who, filters: {} } as const
-  const compareTo = async (others: readonly number[]) => {
-    const { rows, ...report } = await compareLists([readerOf([9, 8, 7, 6, 5, 4]), readerOf(others)], named, 4)
+  const compareTo = async (others: readonly number[], own: readonly number[] = [9, 8, 7, 6, 5, 4]) => {
+    const { rows, ...report } = await compareLists([readerOf(own), readerOf(others)], named, 4)
     return {
       ...report,
       missing: rows.filter(({ findings }) => differing(findings).length > 0).map((row) => row.height),
@@ -191,6 +195,8 @@ test('of a list that is cut, rows below the last block that was read are not sai
   expect(await compareTo([9, 8, 7, 7, 6, 5])).toMatchObject({ missing: [], notCompared: 0 })
   // The other is behind: its newest block is 7.
   expect(await compareTo([7, 6, 5, 4])).toMatchObject({ missing: [], notCompared: 2 })
+  // The limit is in the middle of block 7.
+  expect(await compareTo([9, 8.5, 8, 7.5, 7, 6], [9, 8.5, 8, 7.5, 7, 6])).toMatchObject({ missing: [] })
   // Only the other has it.
   expect(await compareTo([9, 8, 7, 6, 2])).toMatchObject({ missing: [], notCompared: 0 })
   expect(await compareTo([10, 9, 8, 7, 6, 5])).toMatchObject({ missing: [], notCompared: 0 })
