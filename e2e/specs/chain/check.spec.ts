@@ -4,6 +4,7 @@ import { followChain } from '../../../src/service/indexer/follow-chain.ts'
 import { anvilPath, startAnvil } from '../../../src/service/indexer/testing/anvil.ts'
 import { startProxy } from '../../../src/service/indexer/testing/node-proxy.ts'
 import { expectNoViolationInEachTheme } from '../../accessible.ts'
+import { connectCore } from '../../core-client.ts'
 import { expect, appUrl, startApp, test } from '../../app.ts'
 import { startFaultyInstance } from '../../faulty-instance.ts'
 import { AppShell } from '../../pages/app-shell.ts'
@@ -123,5 +124,45 @@ test('rows of a list are held against a node: a false value of one row is found 
   await expect(page.locator('.drawer .checked-fields dl')).toHaveText(
     /^\s*value\s*The source says 7777\s*The node says 4\s*$/,
   )
+  await expectNoViolationInEachTheme(page)
+})
+
+test('a transaction is held against another source of the chain, by keyboard alone', async ({
+  page,
+  autoClose,
+  makeFolder,
+}) => {
+  const anvil = await autoClose(startAnvil())
+  const [from, to] = await anvil.request<string[]>('eth_accounts')
+  await anvil.send({ from, to, value: '0x7' })
+  const [hash] = (await anvil.request<{ transactions: string[] }>('eth_getBlockByNumber', ['0x1', false]))
+    .transactions
+  const chain = await autoClose(followChain({ rpcUrl: anvil.url, dataDir: makeFolder() }))
+  const service = await autoClose(
+    createService({ reader: chain.reader, dialect: 'v12', log: () => undefined }),
+  )
+  await expect.poll(async () => (await fetch(`${service.url}/api/v2/blocks/1`)).status).toBe(200)
+  const instance = await autoClose(startFaultyInstance(service.url))
+  instance.respond(
+    /\/transactions\/0x\w+(?:\?|$)/,
+    instance.passThrough((item) => {
+      Object.assign(item, { gas_used: '77' })
+    }),
+  )
+  const app = await autoClose(startApp({ source: service.url }))
+  const core = await connectCore(app)
+  await core.call('sources.add', { url: instance.url, chainId: '31337' })
+  await page.goto(appUrl(app, `/s/${sourceIdOf(instance.url)}/tx/${hash!}`))
+  const shell = new AppShell(page)
+  await expect(shell.button('More actions')).toBeVisible()
+  await shell.button('More actions').focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Check against a node or source' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Check against a node or source' })
+  const choice = dialog.getByRole('combobox', { name: 'Held against' })
+  await choice.selectOption({ index: 1 })
+  await dialog.getByRole('button', { name: 'Check', exact: true }).press('Enter')
+  await expect(dialog.getByRole('status')).toContainText('1 differs')
+  await expect(dialog.getByRole('row').nth(1)).toHaveText(/differs\s*gas_used\s*77\s*21000/)
   await expectNoViolationInEachTheme(page)
 })
