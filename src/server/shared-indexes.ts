@@ -1,4 +1,4 @@
-/** What `--database` needs: a PostgreSQL database that any number of processes share. Loaded when it is asked for. */
+/** The implementation of `--database`: an index in PostgreSQL that any number of processes share. Loaded on demand. */
 import type { SharedIndexes } from '#service/open-chain.ts'
 
 export const sharedIndexes: SharedIndexes = {

@@ -15,14 +15,14 @@ import { checkRange } from './check-range.ts'
 
 /** The chain may still move there, and what is left is read faster than shared. */
 const BLOCKS_NEAR_HEAD = 300
-/** So many are planned ahead of what is written; fewer until it is known how large blocks are. */
+/** Ranges planned ahead of the last written block; fewer until the size of blocks is known. */
 const [FIRST_RANGES, MAX_RANGES] = [8, 48]
 /** For somebody to take the next range. */
 const FREE_PATIENCE_MS = 500
 /** In all, for whoever has taken it: workers that died are noticed earlier. */
 const PATIENCE_MS = 15_000
 const POLL_MS = 10
-/** As where the node has fewer blocks than its head said: whoever reads looks for where the chain was left. */
+/** As a node that has fewer blocks than its head said: the sync then looks for the block where the chain parted. */
 const MOVED: ReadBlocks = { blocks: [], asked: 1 }
 const NOTHING: ReadBlocks = { blocks: [], asked: 0 }
 
@@ -44,7 +44,7 @@ class BackfillSource implements BlockSource {
   #at: number
   /** Reads what no worker does. */
   #own: BlockReadAhead | null = null
-  /** What the node says of the last block of each planned range. */
+  /** By range: the hash of its last block, as the node gives it. */
   readonly #ends = new Map<number, Promise<string | null>>()
   #bytesPerBlock = 0
   /** Since when the next range has been waited for, and since when it has been free. */
@@ -100,7 +100,7 @@ class BackfillSource implements BlockSource {
     return null
   }
 
-  /** What is planned from here on, in order; without workers only what they have left. */
+  /** The planned ranges from the next height on, in order. Without workers, only ranges that they left behind. */
   #planRanges(): readonly PlannedRange[] {
     const backfill = this.#backfill
     const { plan, hasWorkers } = backfill
@@ -109,7 +109,7 @@ class BackfillSource implements BlockSource {
     else if (!hasWorkers && backfill.hasRanges) plan.removeUnread()
     if (!backfill.hasRanges && (!hasWorkers || this.#at > lastPlanned)) return []
     let ranges = plan.ranges()
-    // Of an earlier run, or of before the chain was set back.
+    // These ranges are of an earlier run, or of before the chain was reorganised.
     if (ranges[0] && ranges[0].first < this.#at) {
       plan.removeBelow(this.#at)
       ranges = plan.ranges()
@@ -142,7 +142,7 @@ class BackfillSource implements BlockSource {
     const heights = ranges.map(({ last }) => last).filter((height) => !this.#ends.has(height))
     if (heights.length === 0) return
     const asked = readHeadsAt(this.#context.connection, heights)
-    // Whoever needs one finds out.
+    // The failure is reported to the caller that awaits this range.
     asked.catch(() => undefined)
     for (const [index, height] of heights.entries()) {
       const end = asked.then((heads) => heads[index]?.hash ?? null)

@@ -13,11 +13,11 @@ export interface BlockRange {
 }
 
 export interface PlannedRange extends BlockRange {
-  /** Who reads or has read it. */
+  /** The worker that reads or has read the range. */
   readonly worker: string | null
   /** `free` also where the worker that took it has not said for a while that it is alive. */
   readonly state: 'free' | 'leased' | 'staged'
-  /** Of the node's answers; 0 where it is not staged. */
+  /** The size of the node's answers; 0 where the range is not staged. */
   readonly bytes: number
 }
 
@@ -142,7 +142,7 @@ export class BackfillPlan {
     )
   }
 
-  /** It gets nothing to read for a while: longer each time. */
+  /** Gives this worker no range for a while, which gets longer each time. */
   leaveOut(worker: string) {
     this.#database.run(
       `UPDATE backfill_worker SET faults = faults + 1,
@@ -153,7 +153,7 @@ export class BackfillPlan {
     this.discard(worker)
   }
 
-  /** Those that ended without a word. */
+  /** Removes workers that ended without saying so. */
   forgetGone() {
     this.#database.run(`DELETE FROM backfill_worker WHERE seen < now() - interval '10 min'`)
   }

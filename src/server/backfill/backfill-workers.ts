@@ -1,4 +1,4 @@
-/** What the process that writes an index knows of the others that read blocks for it. */
+/** The workers of an index, as its writer knows them. */
 import type { BackfillCounts } from '#shared/node-status.ts'
 import type { IndexDatabase } from '#service/indexer/store/index-database.ts'
 import { BackfillPlan } from './backfill-table.ts'
@@ -62,7 +62,7 @@ export class BackfillWorkers {
     this.log(`${worker} ${reason}. It is left out for a while.`)
   }
 
-  /** It reads its ranges once more; the second time it is left out. */
+  /** Lets the worker read its ranges once more, and leaves it out the second time. */
   doubt(worker: string, reason: string) {
     if (this.#doubted.has(worker)) {
       this.leaveOut(worker, reason)

@@ -10,7 +10,7 @@ import type { SyncContext } from '#service/indexer/sync/sync-context.ts'
 
 type Checked =
   | { readonly blocks: readonly ChainBlock[] }
-  /** What its worker did wrong. */
+  /** The fault of the worker, as a sentence. */
   | { readonly wrong: string }
   /** The same, where the chain may have moved meanwhile. */
   | { readonly other: string }

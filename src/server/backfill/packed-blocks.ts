@@ -18,7 +18,7 @@ import {
   quantity,
 } from '#platform/json-rpc/wire.ts'
 
-/** What fits is small when packed, and has no end when it is made to have none. */
+/** A bound against packed blocks that were made to unpack without end. */
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024
 /** Most of what it finds the fastest level finds as well. */
 const LEVEL = 1

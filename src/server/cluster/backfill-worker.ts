@@ -19,7 +19,7 @@ export interface WorkerOptions extends Pick<
   FollowOptions,
   'rpcUrl' | 'moreRpcUrls' | 'requestTimeoutMs' | 'methodTimeoutsMs'
 > {
-  /** Of the PostgreSQL database that holds the index. */
+  /** The URL of the PostgreSQL database that holds the index. */
   readonly database: string
   readonly log: (line: string) => void
 }
@@ -34,7 +34,7 @@ const [MIN_IDLE_MS, MAX_IDLE_MS] = [25, 200]
 const [RETRY_MS, MAX_RETRY_MS] = [1_000, 30_000]
 const LOG_MS = 10_000
 
-/** What a worker reads from and into, until something of it fails. */
+/** A node and a database that work, until one of them fails. */
 interface Session {
   readonly nodes: ConnectedNodes
   readonly receipts: ReceiptMethod
@@ -45,7 +45,7 @@ interface Session {
 }
 
 export class BackfillWorker {
-  /** As the writer names it. */
+  /** The name of this worker in the writer's log. */
   readonly name = `Worker ${String(process.pid)} at ${hostname()} (${randomBytes(3).toString('hex')})`
   readonly #options: WorkerOptions
   #session: Session | null = null
@@ -124,7 +124,7 @@ export class BackfillWorker {
   #failed(error: unknown) {
     if (this.#isClosed()) return
     this.#logOnce(describe(error))
-    // Of a database that is away nothing but trying again tells when it is back.
+    // Only another attempt tells whether a lost database is back.
     this.#failures = error instanceof IndexError ? 0 : Math.min(10, this.#failures + 1)
   }
 
@@ -164,7 +164,7 @@ export class BackfillWorker {
     }
   }
 
-  /** As many at a time as there are lanes; rejects with what failed first. */
+  /** Reads one range in each lane; rejects with the first failure. */
   async #readRanges(session: Session) {
     const running = new Set<Promise<void>>()
     const failures: unknown[] = []
@@ -175,7 +175,7 @@ export class BackfillWorker {
         idleMs = MIN_IDLE_MS
         const reading = this.#readRange(session, lease)
           .catch((error: unknown) => {
-            // What was closed by then fails, too.
+            // Requests of a session that is closing fail too, and say nothing.
             if (!session.isOver) failures.push(error)
             session.isOver = true
           })
@@ -238,7 +238,7 @@ function end({ nodes, database, leases }: Session) {
   try {
     leases.end()
   } catch {
-    // They are free in some seconds.
+    // The leases run out by themselves in some seconds.
   }
   database.close()
 }
@@ -294,7 +294,7 @@ async function findIndex(url: string, { connection, identity }: ConnectedNodes):
 const describeChain = ({ chainId, genesis }: ChainIdentity) =>
   `${chainId}${genesis === null ? '' : ` with the first block ${genesis.slice(0, 14)}…`}`
 
-/** Of two runs of a development chain each has an index. */
+/** Each run of a development chain has an index of its own. */
 async function isOfThisRun(
   url: string,
   schema: string,

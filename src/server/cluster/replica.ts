@@ -1,4 +1,4 @@
-/** What a replica of the database has not replayed yet, and how whoever reads it waits for that. */
+/** How far a replica of the database is behind, and how a reader waits for it. */
 import { type ListRequest, Unavailable } from '#service/chain-reader.ts'
 import type { IndexStore } from '#service/indexer/store/index-store.ts'
 

@@ -23,7 +23,10 @@ export interface SharedChainOptions {
   readonly database: string
   /** Decimal chain id, where the database has the indexes of several chains. */
   readonly chainId?: string
-  /** What the index must be kept for; null for all of its chain. Whatever it is, where this is not given. */
+  /**
+   * The addresses that the index must be limited to; null for an index of the whole chain. Without it, any index is
+   * taken.
+   */
   readonly filter?: AddressFilter | null
   /** The name of the index, where it is known. */
   readonly index?: string
@@ -107,7 +110,7 @@ class WholeAndRecent {
     return this.#recent ?? this.#whole
   }
 
-  /** What was seen last, at once: a database that does not answer is a state. */
+  /** The progress seen last, without a request: a database that does not answer is a state of it. */
   progress(): ChainProgress {
     const { progress, saidAt } = this.#seen
     const isSlow = this.#looking !== null && performance.now() - this.#lookedAt > MAX_LOOK_MS
@@ -230,7 +233,7 @@ async function openIndex(
     abis,
     isShared: true,
     blocks: () => blocksOf(store),
-    // What only the node has is asked by the writer or not at all.
+    // A reader has no node: data that only a node has can't be read here.
     onDemand: createOnDemandData({
       store,
       abis,
@@ -289,7 +292,7 @@ function chooseSchema({ database, chainId }: SharedChainOptions): string {
       'no_database',
       `The database has the indexes of several chains (${[...chains].join(', ')}): --chain ID names one.`,
     )
-  // Of several runs of a development chain the last one.
+  // Takes the last of several runs of a development chain.
   return found.reduce((last, each) => (each.run > last.run ? each : last)).name
 }
 

@@ -23,7 +23,7 @@ export async function followOrStandBy(options: Options): Promise<ChainReader> {
   return standBy.reader
 }
 
-/** What reads the index now: the process that follows the node, or the shared index of another process. */
+/** The reader of the index now: this process's own follower, or the index that another process writes. */
 type Role =
   | { readonly kind: 'writer'; readonly reader: ChainReader }
   | { readonly kind: 'standing by'; readonly reader: SharedChain }
@@ -110,7 +110,7 @@ class StandBy {
         return
       }
     } catch (error) {
-      // Of the database, or the node: both may be back at the next attempt.
+      // The database or the node failed; either may be back at the next attempt.
       this.#logFailure(error)
     }
     this.#wait()

@@ -9,7 +9,9 @@ export interface PostgresTimeouts {
   readonly statementTimeoutMs: number
 }
 
-/** As SQLite does: a number that JavaScript can't hold exactly is an error. What may be larger is read as text. */
+/**
+ * Throws for a number that JavaScript can't hold exactly, as SQLite does. Columns of larger numbers are read as text.
+ */
 function toInteger(text: string): number {
   const value = Number(text)
   if (Number.isSafeInteger(value)) return value
@@ -70,7 +72,7 @@ function numberParameters(sql: string): string {
   })
 }
 
-/** What comes later has no name. */
+/** The maximal number of prepared statements; later ones are sent unnamed. */
 const MAX_NAMES = 500
 
 /** Names statements: a connection parses each once. */
@@ -85,7 +87,7 @@ export function createStatementNames(): (sql: string, values: readonly unknown[]
   }
 }
 
-/** Of a statement's text, in an error. */
+/** Characters of a statement that an error quotes. */
 const MAX_SHOWN = 500
 
 /** Says which statement it was that is wrong in itself, a fault of this program: nobody who waits knows that. */
@@ -109,7 +111,7 @@ export function describeFailure(error: unknown, isGone: boolean): PostgresFailur
   return {
     ok: false,
     code: typeof code === 'string' ? code : '',
-    // Of a name with several addresses each has an error of its own.
+    // A host name with several addresses fails with an error for each of them.
     message: message === '' && error instanceof AggregateError ? String(error.errors[0]) : message,
     isLost: isState
       ? LOST.test(code)

@@ -26,7 +26,7 @@ export interface PostgresDatabase extends Omit<Database, 'insert'>, RowWrites {
   readonly send: (sql: Sql, ...values: readonly SQLInputValue[]) => void
   /** The rows whose key columns are one of `keys`, by one statement. */
   readonly lookUp: <Row>(look: LookUp, keys: readonly (readonly SQLInputValue[])[]) => Row[]
-  /** Those that are not there, by one statement for many. */
+  /** The rows that are missing in the database, found by one statement for many rows. */
   readonly missingRows: <Row>(sought: Sought<Row>, rows: readonly Row[]) => readonly Row[]
   /** Grows when a lost connection was made anew, as the beginning of a transaction finds out. */
   readonly connections: number
@@ -42,7 +42,7 @@ export interface PostgresOptions {
   readonly toError?: (error: unknown) => unknown
 }
 
-/** What PostgreSQL, or the way to it, refused. */
+/** An error of PostgreSQL, or of the connection to it. */
 export class PostgresError extends Error {
   /** A SQLSTATE, or a code of the system; empty where there is none. */
   readonly code: string
@@ -196,7 +196,10 @@ function createSession(connection: Connection, toError: (error: unknown) => unkn
   return { ask, send, rows, textOf, typesOf, inTransaction, inSnapshot, connections }
 }
 
-/** What nobody waits for is handed on in batches; what is waited for takes along what was queued before it. */
+/**
+ * Sends statements without a waiting caller in batches. A statement with one is sent at once, with those queued
+ * before it.
+ */
 function createStatementQueue(connection: Connection, toError: (error: unknown) => unknown) {
   let unsent: PostgresStatement[] = []
   let connections = 0
@@ -301,7 +304,7 @@ function createConnection(url: string, options: PostgresOptions): Connection {
       try {
         ask({ kind: 'close', statements: [] })
       } catch {
-        // It was lost already.
+        // The connection was lost already.
       }
       void worker.terminate()
     },

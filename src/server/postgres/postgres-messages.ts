@@ -1,4 +1,4 @@
-/** What passes between the thread that asks and the thread that holds the connection. */
+/** The messages between the thread that asks and the thread that holds the connection. */
 import type { MessagePort } from 'node:worker_threads'
 
 export type PostgresValue = string | number | bigint | null
@@ -6,7 +6,7 @@ export type PostgresValue = string | number | bigint | null
 export interface PostgresStatement {
   readonly sql: string
   readonly values: readonly PostgresValue[]
-  /** It belongs to the transaction that was begun before: on a new connection it must not run. */
+  /** The statement belongs to a transaction that has begun, and must not run on a new connection. */
   readonly inTransaction: boolean
   /** Ends a transaction of which nothing is kept: without its connection that is done already, and its failure is nobody's. */
   readonly isEnd?: boolean

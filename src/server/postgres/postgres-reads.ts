@@ -38,7 +38,7 @@ const STATEMENT_TIMEOUT_MS = 10_000
 /** For one of the connections. */
 const MAX_WAIT_MS = 10_000
 const IDLE_MS = 60_000
-/** Of one reading: more is a reading that asks something else each time. */
+/** Rounds of one reading: with more, it would ask something else each time, without end. */
 const MAX_ROUNDS = 5_000
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 const NOTHING: readonly never[] = []
@@ -65,7 +65,7 @@ export function openPostgresReads(url: string, options: PostgresReadsOptions = {
     return rows as Row[]
   }
 
-  /** What `read` gives, or what it still asks. */
+  /** The result of `read`, or the statements whose rows it still needs. */
   function attempt<T>(read: () => T, known: Map<string, Rows>): { readonly result: T } | readonly Question[] {
     const before = answers
     answers = known
@@ -142,7 +142,6 @@ function createConnections(url: string, options: PostgresReadsOptions) {
     max: maxConnections,
     idleTimeoutMillis: IDLE_MS,
     allowExitOnIdle: true,
-    // That of a turn; a connection has its own.
     connectionTimeoutMillis: MAX_WAIT_MS,
     Client: class extends Client {
       constructor(given?: ClientConfig) {

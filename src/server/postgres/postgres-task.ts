@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { clientOptions, describeFailure } from './postgres-client.ts'
 import { PostgresError, type PostgresOptions } from './postgres-database.ts'
 
-/** Of statements in PostgreSQL's own words: the rows of one. Rejects with PostgresError. */
+/** Runs one statement in PostgreSQL's own SQL and gives its rows. Rejects with PostgresError. */
 export type Ask = <Row extends object>(sql: string, values?: readonly unknown[]) => Promise<Row[]>
 
 const CONNECT_TIMEOUT_MS = 5_000

@@ -46,7 +46,7 @@ export const inParts = <Row>(rows: readonly Row[]): readonly (readonly Row[])[] 
 export const arraysIn = <Row>(rows: readonly Row[], columns: readonly (keyof Row)[]): string[] =>
   columns.map((column) => toArray(rows.map((row) => row[column] as SQLInputValue)))
 
-/** What a query takes its rows from. */
+/** The FROM item that gives a query its rows, one array for each column. */
 export const arraysOf = (columns: readonly string[], types: ReadonlyMap<string, string>): string =>
   `unnest(${columns.map((column, at) => `$${String(at + 1)}::${types.get(column) ?? ''}[]`).join(', ')})`
 
@@ -64,7 +64,7 @@ export function toValue(value: SQLInputValue): PostgresValue {
 /** The one character that a text of PostgreSQL can't have; a contract's own words may. */
 const withoutZero = (text: string) => text.replaceAll('\0', '\ufffd')
 
-/** As PostgreSQL writes an array. */
+/** Writes an array literal of PostgreSQL. */
 export function toArray(values: Iterable<SQLInputValue>): string {
   let text = '{'
   for (const value of values) {

@@ -20,7 +20,7 @@ const PLANS = 'SET plan_cache_mode = force_custom_plan'
 const LOCKED = '55P03'
 const BYTES_MS = 10_000
 
-/** To write it. `schema`: see postgres-storage.ts. Throws IndexError. */
+/** Opens an index for writing. `schema`: see postgres-storage.ts. Throws IndexError. */
 export function openPostgresIndex(url: string, schema: string): IndexDatabase {
   const toError = (error: unknown) => asPostgresIndexError(error, url, schema)
   // The lock first: of two processes that make one schema at the same time one would fail.
@@ -128,7 +128,7 @@ function createIndex(database: PostgresDatabase, url: string, path: string): Ind
   return {
     ...{ path, all, get, exec, lookUp, missingRows, close, meta, setMeta },
     snapshot: (read) => atOnce(() => database.snapshot(read)),
-    // What has written nothing has changed nothing: readers keep what they hold.
+    // A statement that wrote no row changes nothing: readers keep their caches.
     run(sql, ...values) {
       const count = database.run(sql, ...values)
       isChanged ||= count > 0
@@ -240,7 +240,7 @@ export async function openPostgresReader(url: string, schema: string): Promise<I
     preparedIndexes() {
       if (prepared.size === ALL_INDEXES.length) return prepared
       const found = preparedIndexes(reads)
-      // What a later page sees is no less.
+      // A later page sees at least these.
       prepared = found
       return found
     },
@@ -331,7 +331,10 @@ const readBytes = (database: PostgresDatabase, schema: string): number =>
     schema,
   )?.bytes ?? 0
 
-/** What PostgreSQL, or the way to it, refused, as ours; any other error as it is. `schema`: where it is of one. */
+/**
+ * Converts an error of PostgreSQL to an IndexError; returns any other error unchanged. `schema`: the index, if it is
+ * known.
+ */
 export function asPostgresIndexError(error: unknown, url: string, schema?: string): unknown {
   if (!(error instanceof PostgresError)) return error
   const host = describeDatabase(url)
@@ -367,7 +370,7 @@ const REFUSALS: readonly (readonly [RegExp, string])[] = [
   [/^28/, 'refuses the user or the password'],
   [/^3D/, 'is not there'],
   [/^42501$/, 'does not let this user do what an index needs'],
-  // Of statements that end each other, and on a replica of what the primary has changed meanwhile.
+  // Deadlocks, and statements on a replica that conflict with a change of the primary.
   [/^(?:40|57014)/, 'ended a statement'],
   [/^(?:57|58)/, 'does not answer'],
 ]

@@ -11,7 +11,7 @@ const BUSY_MS = 2_000
 
 export const ALL_INDEXES: readonly string[] = Object.keys(LATER_POSTGRES_INDEXES)
 
-/** Of these, those that can be used: one that could not be made to its end is none. */
+/** The database indexes that can be used: complete ones only. */
 export const preparedIndexes = ({ all }: Pick<Database, 'all'>): ReadonlySet<string> =>
   new Set(
     all<{ name: string }>(
@@ -60,7 +60,7 @@ async function make(ask: Ask, name: string) {
     for (const part of missing)
       await makeOn(ask, { index: indexOfPart(name, table, part), table: part, columns })
   }
-  // It takes those of the parts as its own, and makes that of a part which was added just now.
+  // PostgreSQL attaches the indexes of the parts, and makes one for a part that was added just now.
   await ask(`CREATE INDEX IF NOT EXISTS ${name} ON ${table} ${columns}`)
 }
 
@@ -90,7 +90,7 @@ async function makeOn(
 ) {
   const state = await stateOf(ask, index)
   if (state === 'there') return
-  // What is left of one that was not made to its end is kept up to date, and never used.
+  // PostgreSQL keeps an incomplete index up to date but never uses it.
   if (state === 'broken') await ask(`DROP INDEX CONCURRENTLY ${index}`)
   await ask(`CREATE INDEX CONCURRENTLY ${index} ON ${table} ${columns}`)
 }

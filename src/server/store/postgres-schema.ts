@@ -82,10 +82,10 @@ export const LATER_POSTGRES_INDEXES: Readonly<Record<string, string>> = Object.f
   Object.entries({ ...ADDED_INDEXES, ...LATER_INDEXES }).map(([name, on]) => [name, sqlIn(POSTGRES, on)]),
 )
 
-/** What makes an empty schema the index of a chain. */
+/** The statements that make an empty schema the index of a chain. */
 export const POSTGRES_SCHEMA = `${FUNCTIONS}${asPostgres(TABLES)}${createIndexes(POSTGRES, { ...PARTIAL_INDEXES, ...ADDED_INDEXES })}${NAME_INDEX}`
 
-/** What turns the schema of a version into one of the next. Older ones were never in PostgreSQL. */
+/** By version: the statements that turn its schema into the next one. Older versions were never in PostgreSQL. */
 export const POSTGRES_MIGRATIONS: Migrations = new Map(
   Object.entries(MIGRATIONS)
     .map(([version, sql]) => [Number(version), asPostgres(sql)] as const)

@@ -98,7 +98,7 @@ function createStorage(url: string, kind: IndexKind, log?: Log): IndexStorage {
 
 const NAME = /^((?:recent_)?(?:chain|fork)_(\d+)_[0-9a-z]+)(?:_(\d+))?$/
 
-/** Of the name of an index: its chain, as `chainInName` gives it, and which run of it. */
+/** Splits the name of an index into its chain, as `chainInName` gives it, and the number of its run. */
 export function partsOf(name: string): {
   readonly stem: string
   readonly chainId: string

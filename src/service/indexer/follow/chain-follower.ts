@@ -36,7 +36,6 @@ import { verifyFollowed } from './verify-followed.ts'
 
 const RETRY_MS = [250, 500, 1_000, 2_000, 4_000]
 const DISK_RETRY_MS = 5_000
-/** Whoever is the first to have the lock of a database writes it. */
 const DATABASE_RETRY_MS = 1_000
 /** How often those who only read the index are told how it is. */
 const TELL_MS = 1_000
@@ -171,7 +170,7 @@ export class ChainFollower {
     if (this.#state.link) this.#storage.removeRecent(this.#state.link.context.identity)
   }
 
-  /** What is opened while no node responds is the whole index. */
+  /** Saves the name of the whole index, which is opened while no node responds. */
   #saveLast(name: string | null) {
     if (this.#kind === 'recent') return
     for (const url of urlsOf(this.#options)) this.#storage.saveLast(url, name)
@@ -387,7 +386,7 @@ export class ChainFollower {
     this.#status.setNotice(this.#storage.moveDamaged(path))
   }
 
-  /** Who has paused it sees that, and not what fails meanwhile. */
+  /** While the follower is paused, its status stays so, whatever fails. */
   #say(state: 'failed' | 'stalled', ...texts: readonly NodeText[]) {
     if (this.#state.is !== 'paused') this.#status.setState(state, ...texts)
   }

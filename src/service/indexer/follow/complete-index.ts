@@ -27,7 +27,7 @@ export function completeIndex(
     if (chain.oldestBecause === 'refused' && first !== 0 && !wasAsked(store))
       store.repairs.add('blocks', fromBlock)
     else store.repairs.removeAll('blocks')
-    // What an earlier run was told to be gone, or was refused, this one asks for again.
+    // Data that an earlier run was refused, or told to be gone, is requested again.
     if (connected.has(store)) return
     connected.add(store)
     store.repairs.makeDue()

@@ -6,12 +6,12 @@ export interface CurrentReader extends ChainReader {
 }
 
 export interface CurrentReaderOptions {
-  /** What is to be read from at this moment. */
+  /** The chain that pages are read from at this moment. */
   readonly current: () => ChainReader
   /** Awaited before anything is read: another one is about to take its place. */
   readonly ready?: () => Promise<void> | null
   readonly close: () => void | Promise<void>
-  /** Of the current one unless given. */
+  /** By default, the progress of the current chain. */
   readonly progress?: () => ChainProgress
 }
 

@@ -8,13 +8,13 @@ import type { FetchMetadata } from '../sync/facts/nft-metadata.ts'
 export interface FollowOptions {
   /** `http:`, `https:`, `ws:` or `wss:`. */
   readonly rpcUrl: string
-  /** Of other nodes of the same chain: blocks are read from all of them at the same time. */
+  /** URLs of other nodes of the same chain: blocks are read from all of them at the same time. */
   readonly moreRpcUrls?: readonly string[]
   /** Folder for the index files, one per chain; created where it is missing. */
   readonly dataDir: string
   /** Where the indexes are kept instead. */
   readonly storage?: (kind: IndexKind) => IndexStorage
-  /** What names a database is made into a `storage` before: left in, it would be an index in a file. */
+  /** The caller turns `database` into a `storage`; left here, the index would be in a file. */
   readonly database?: never
   /** Folder of Foundry's `out/` or Hardhat's `artifacts/`: names for contracts, methods and errors. */
   readonly abiDir?: string
@@ -73,7 +73,6 @@ export interface FollowedChain {
   close(): Promise<void>
 }
 
-/** Of all its nodes. */
 export const urlsOf = ({ rpcUrl, moreRpcUrls = [] }: FollowOptions): readonly [string, ...string[]] => [
   rpcUrl,
   ...moreRpcUrls,

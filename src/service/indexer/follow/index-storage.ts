@@ -9,7 +9,7 @@ import type { Backfill } from '../sync/sync-context.ts'
  * get two indexes, and the older one is kept.
  */
 export interface IndexStorage {
-  /** What may hold this chain, oldest first; the content decides. */
+  /** Names of indexes that may hold this chain, oldest first; their content decides. */
   readonly find: (chain: IndexIdentity) => readonly string[]
   /** An unused name: another run of a chain with the same genesis gets its own index. */
   readonly newName: (chain: IndexIdentity) => string
@@ -20,7 +20,7 @@ export interface IndexStorage {
   readonly saveLast: (url: string, name: string | null) => void
   /** Keeps a damaged one under another name; returns a sentence about it. */
   readonly moveDamaged: (name: string) => NodeText
-  /** Of one that is closed. */
+  /** Removes an index that is closed. */
   readonly remove: (name: string) => void
   /** Makes a closed index of the chain the one of its newest blocks, in place of any other. */
   readonly setAside: (name: string, chain: IndexIdentity) => void
@@ -29,7 +29,7 @@ export interface IndexStorage {
   readonly removeRecent: (chain: IndexIdentity) => void
   /** Other processes read what is written, and are told how it is. */
   readonly isShared: boolean
-  /** Of those that read blocks for an index of it; null where there can be none. */
+  /** The workers that read blocks for an index; null where the storage can't have any. */
   readonly openBackfill: (database: IndexDatabase, log: (line: string) => void) => Backfill | null
   /** For sentences: a path, or the host of a database. */
   readonly place: string

@@ -42,7 +42,7 @@ export class NewestFirst implements FollowedChain {
     const { newestFirst = false } = options
     this.#limits = typeof newestFirst === 'object' ? newestFirst : newestFirst ? RECENT_BLOCKS : NEVER
     this.#whole = new ChainFollower(others, 'whole', () => {
-      // What is served already is not replaced.
+      // An index that is served already is not replaced.
       if (this.#recent !== null) return false
       this.#setAside ??= Promise.withResolvers()
       return true
@@ -141,7 +141,7 @@ export class NewestFirst implements FollowedChain {
     return of - done > this.#limits.far || (done < of && this.#whole.hasRecent)
   }
 
-  /** Whoever waits to read reads from now on, from what there is. */
+  /** Lets waiting readers go on, from the index that there is. */
   #serveAgain() {
     this.#setAside?.resolve()
     this.#setAside = null
@@ -178,7 +178,7 @@ export class NewestFirst implements FollowedChain {
   /** The one of an earlier run, if it is not far behind itself. */
   async #openRecent(fromBlock: number): Promise<ChainFollower> {
     for (;;) {
-      // Whoever loses the lock of this one loses that of the whole one too.
+      // The lock of the whole index covers this one too.
       const { onLockLost: _, ...options } = this.#options
       const recent = new ChainFollower({ ...options, fromBlock }, 'recent')
       await recent.start()

@@ -9,7 +9,7 @@ export interface OpenFromOldestOptions extends Omit<OpenStoreOptions, 'current'>
   readonly log: ((line: string) => void) | undefined
   /** Whether the index may become that of the newest blocks now. */
   readonly setAside: () => boolean
-  /** It is closed. */
+  /** Called when a damaged index was closed and set aside. */
   readonly onAside: () => void
 }
 

@@ -5,9 +5,9 @@ import { asIndexError } from '../store/sqlite-index.ts'
 import { asUnavailable } from './unavailable.ts'
 
 export interface OpenReaderOptions {
-  /** What is open at this moment. */
+  /** The index that is open at this moment. */
   readonly index: () => IndexReader | null
-  /** Of it, for errors. */
+  /** Where the index is, for errors. */
   readonly place: () => string
   readonly progress: () => ChainProgress
   /** A damaged file may be found while reading, too. */

@@ -14,7 +14,7 @@ export interface OpenStoreOptions {
   readonly storage: IndexStorage
   /** The store that is open already: its index can't be opened twice. */
   readonly current: IndexStore | null
-  /** What the index is to be kept for; null for all of its chain. */
+  /** The addresses that the index is limited to; null for the whole chain. */
   readonly filter: AddressFilter | null
   /** A sentence for the person. */
   readonly onNotice: (notice: NodeText) => void

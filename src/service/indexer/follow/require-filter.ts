@@ -6,7 +6,7 @@ import type { FollowOptions } from './follow-options.ts'
 /** Addresses that an error names; of more it says how many they are. */
 const MAX_NAMED = 10
 
-/** What the options say that the index is to be kept for; null for all of its chain. */
+/** The addresses that the options limit the index to; null for the whole chain. */
 export const filterOf = ({ only }: Pick<FollowOptions, 'only'>): AddressFilter | null =>
   only === undefined ? null : new AddressFilter(only)
 

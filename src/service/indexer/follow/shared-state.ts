@@ -1,4 +1,4 @@
-/** What the process that writes an index tells those that only read it: how far it is, and that it is alive. */
+/** The progress of an index's writer, as it tells the processes that only read: how far it is, and that it is alive. */
 import type { BackfillCounts, IndexState } from '#shared/node-status.ts'
 import type { IndexDatabase } from '../store/index-database.ts'
 
@@ -13,7 +13,7 @@ export interface SharedState {
 
 const NAME = 'writer'
 
-/** It is no change of the index: pages stay as they are. */
+/** Caches of pages stay valid: this is no change of the index. */
 export function saveSharedState(database: IndexDatabase, state: SharedState) {
   database.setMeta(NAME, JSON.stringify(state))
 }

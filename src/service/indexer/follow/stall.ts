@@ -1,4 +1,4 @@
-/** What ends the following of a node for a while, in sentences. */
+/** The reasons why following a node stalls, as sentences. */
 import type { NodeText } from '#shared/node-texts.ts'
 import { IndexError } from '../model/index-error.ts'
 import { NodeFailure, NodeRefusal, NoNodeAnswers } from '#platform/json-rpc/node-failure.ts'
@@ -10,11 +10,10 @@ const sentence = (text: string) =>
 export const isNodeError = (error: unknown): error is NodeFailure | NodeRefusal =>
   error instanceof NodeFailure || error instanceof NodeRefusal
 
-/** What a node answers is said in English. */
 export function stalledText(error: unknown, urls: readonly [string, ...string[]]): NodeText {
   if (error instanceof NoNodeAnswers) return { id: 'no_answer', values: { host: error.host } }
   const detail = sentence(error instanceof Error ? error.message : String(error))
-  // Of several nodes it is not known which one it was.
+  // With several nodes, the one that failed is not known.
   return isNodeError(error) && urls.length === 1
     ? { id: 'unreadable', values: { host: getUrlHost(urls[0]), detail } }
     : { id: 'failed', values: { detail } }

@@ -20,7 +20,7 @@ const EMIT_INTERVAL_MS = 100
 /** During a long sync, its progress is logged this often. */
 const LOG_INTERVAL_MS = 3_000
 
-/** What a status says of the index itself. */
+/** The part of a status that is about the index itself. */
 interface IndexFacts {
   readonly head: IndexHead | null
   readonly chainId: string | null
@@ -55,9 +55,9 @@ export class StatusReporter {
   #notice: NodeText | null = null
   /** Where the index begins. */
   #start: NodeText | null = null
-  /** What it is kept for, where that is not all of the chain. */
+  /** The addresses that the index is limited to, if it is. */
   #keptFor: NodeText | null = null
-  /** What the node refuses, as it was emitted last, and as it was logged last. */
+  /** The node's refusals, as they were last emitted, and as they were last logged. */
   #refused: string | null = null
   #loggedRefused: string | null = null
   #refusedLoggedAt = -LOG_INTERVAL_MS

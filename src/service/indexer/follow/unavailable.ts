@@ -1,10 +1,10 @@
-/** What is said where an index can't be read now. */
+/** The answer to a page where the index can't be read now. */
 import { Unavailable } from '../../chain-reader.ts'
 import { IndexError } from '../model/index-error.ts'
 
 export const DOES_NOT_ANSWER = 'The index can not be read now: its database does not answer.'
 
-/** It may be readable soon: whoever asked is told to ask again. A damaged file is replaced, and says so itself. */
+/** Tells the client to ask again, since the index may be readable soon. A damaged file has an error of its own. */
 export const asUnavailable = (error: unknown): unknown =>
   error instanceof IndexError && error.code !== 'damaged_database'
     ? new Unavailable(describeUnreadable(error), { cause: error })

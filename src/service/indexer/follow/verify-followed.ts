@@ -25,7 +25,7 @@ export async function verifyFollowed(followed: Followed): Promise<VerifyReport> 
 }
 
 const CHECK_MS = 100
-/** What has not moved for so long is waited for no more. */
+/** How long the sync may stand still before it is no longer waited for. */
 const PATIENCE_MS = 30_000
 
 /** Until everything is in the index, or nothing more comes. */

@@ -123,7 +123,7 @@ const hashes = (value: unknown, what: string): readonly string[] =>
   (optional(list, value, what) ?? []).map((each) => hash(each, what))
 const maybeList = (value: unknown, what: string) => optional(list, value, what) ?? []
 
-/** What can't be done without is named with where it is. */
+/** Names a required field with the place where it is. */
 function within<T>(where: string, read: () => T): T {
   try {
     return read()

@@ -61,7 +61,7 @@ export interface ReadBlocksOptions {
   readonly onRaw?: ((block: unknown, receipts: readonly unknown[], read: ChainBlock) => void) | undefined
 }
 
-/** Of the answer to a request for several blocks; a block by itself may be as large as the connection allows. */
+/** The size of an answer with several blocks; a block by itself may be as large as the connection allows. */
 const MAX_BYTES_TOGETHER = 16 * 1024 * 1024
 
 /**

@@ -2,10 +2,10 @@
 import { changeOf } from '#platform/table.ts'
 import type { IndexStore } from './index-store.ts'
 
-/** What SQLite can hold: beyond it a sum is no integer any more. */
+/** The largest integer of SQLite: a larger sum would be a float. */
 export const MAX_INTEGER = 2n ** 63n - 1n
 
-/** What blocks add to the counts of one address. */
+/** The counts that blocks add to one address. */
 export interface AddressCounts {
   transactions: number
   transfers: number
@@ -39,7 +39,7 @@ export function addCounts({ database }: IndexStore, counts: ReadonlyMap<number, 
   database.changeRows(ADD_COUNTS, rows)
 }
 
-/** Those of this address, which may be added to. */
+/** The counts of this address, which the caller may add to. */
 export function countsOf(counts: Map<number, AddressCounts>, id: number): AddressCounts {
   let entry = counts.get(id)
   if (!entry) counts.set(id, (entry = { transactions: 0, transfers: 0, gas: 0n, blocks: 0 }))

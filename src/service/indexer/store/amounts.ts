@@ -34,7 +34,7 @@ export const digitsToDecimal = (digits: string): string =>
   // Up to 48 bits a number holds them all.
   digits.length <= 14 ? String(Number(`0x0${digits.slice(2)}`)) : digitsToAmount(digits).toString()
 
-/** As the API writes it: decimal digits. */
+/** Decimal digits, as the API writes amounts. */
 export const amountToDecimal = (bytes: Uint8Array): string =>
   bytes.length <= 7 ? String(smallValue(bytes)) : decodeAmount(bytes).toString()
 

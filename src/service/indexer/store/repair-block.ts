@@ -99,7 +99,7 @@ function repairRows<Row>(database: IndexDatabase, table: Table<Row>, rows: reado
   return repaired.length
 }
 
-/** Of one that is there, whatever its values, nothing is changed. */
+/** Leaves an existing row unchanged, whatever its values. */
 function missingContracts(
   database: IndexDatabase,
   contracts: readonly ContractRow[],
@@ -132,7 +132,7 @@ const knownTransactions = (database: IndexDatabase, height: number): ReadonlyMap
       .map((row) => [row.position, row]),
   )
 
-/** What a trace told of a transaction stays, where the node does not say it otherwise. */
+/** Keeps what a trace told of a transaction, unless the node says it otherwise. */
 const withKnownOutcome = (row: TransactionRow, known: KnownTransaction | undefined): TransactionRow =>
   row.succeeded === OUTCOME_NOT_KNOWN && known !== undefined
     ? { ...row, succeeded: known.succeeded, created: known.created }

@@ -18,7 +18,7 @@ export interface RepairDelays {
 const DELAYS: RepairDelays = { firstMs: 1_000, longestMs: 600_000 }
 const NO_ITEM = Buffer.alloc(0)
 
-/** What the node refused for now, with when to ask again. Empty in an index that is whole. */
+/** Data that the node refused for now, with the time to ask again. Empty in a complete index. */
 export class RepairTable {
   readonly #database: IndexDatabase
   #delays = DELAYS
@@ -33,7 +33,7 @@ export class RepairTable {
     this.#delays = delays
   }
 
-  /** It was refused, once more or for the first time. Only within a database transaction. */
+  /** Records a refusal, the first or a further one. Only within a database transaction. */
   add(kind: RepairKind, subject: number, item: Uint8Array = NO_ITEM, now = Date.now()) {
     const tried =
       this.#database.get<{ tries: number }>(
@@ -106,7 +106,7 @@ export class RepairTable {
     )
   }
 
-  /** Those whose time has come, also where the clock was set back since. */
+  /** The due repairs, also if the clock was set back since. */
   due(kind: RepairKind, limit: number, now = Date.now()): Repair[] {
     if (!this.#countOf(kind)) return []
     return this.#database.all<Repair>(

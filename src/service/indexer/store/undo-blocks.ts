@@ -117,11 +117,11 @@ function takeFromTotals({ database, totals }: IndexStore, height: number, first:
 }
 
 const DIGIT = '4294967296'
-/** Of gas: the sum may be more than a number of SQLite holds, so that it is made of two. */
+/** Sums of gas in two parts, since a sum may exceed the largest integer of SQLite. */
 const GAS = `CASE WHEN sum(gas / ${DIGIT}) + sum(gas % ${DIGIT}) / ${DIGIT} >= 2147483648 THEN ${String(MAX_INTEGER)}
   ELSE CAST(sum(gas / ${DIGIT}) AS BIGINT) * ${DIGIT} + CAST(sum(gas % ${DIGIT}) AS BIGINT) END`
 
-/** What write-block.ts has added to addresses. ?1: the first position that is undone, ?2: the height before. */
+/** The counts that write-block.ts has added to addresses. ?1: the first undone position, ?2: the height before. */
 const TAKE_COUNTS: Sql = ({ greatest }) =>
   `UPDATE address SET ${['transactions', 'transfers', 'gas_used', 'blocks']
     .map((count) => `${count} = ${greatest('0', `${count} - less_${count}`)}`)
@@ -138,7 +138,7 @@ const TAKE_COUNTS: Sql = ({ greatest }) =>
          UNION ALL SELECT miner, 0, 0, 0, 1 FROM block WHERE number > ?2) AS part
        GROUP BY party) AS undone WHERE id = party`
 
-/** What else the blocks have changed besides their own rows and balances. */
+/** Undoes the other changes of the blocks, besides their own rows and balances. */
 const CHANGES = [
   // The other branch may have no code at these addresses. Most accounts that delegate by EIP-7702 send or receive the
   // transaction that says so.
@@ -147,7 +147,7 @@ const CHANGES = [
      UNION SELECT sender FROM internal WHERE tx >= ?1 AND type = 'selfdestruct'
      UNION SELECT sender FROM tx WHERE position >= ?1 AND type = 4
      UNION SELECT receiver FROM tx WHERE position >= ?1 AND type = 4)`,
-  // What was called may have changed its supply without an event.
+  // A called token may have changed its supply without an event.
   `UPDATE token SET fetch_state = 2 WHERE fetch_state = 1 AND address IN (
      SELECT receiver FROM tx WHERE position >= ?1 UNION SELECT receiver FROM internal WHERE tx >= ?1
      UNION SELECT address FROM log WHERE position >= ?1)`,

@@ -78,7 +78,7 @@ const hasTransaction = ({ database }: IndexStore, position: number): boolean =>
 const timeOf = (database: IndexDatabase, height: number): number | undefined =>
   database.get<{ timestamp: number }>('SELECT timestamp FROM block WHERE number = ?', height)?.timestamp
 
-/** What the index knows that a block of it is read with. */
+/** The parts of the index that a block is decoded with. */
 export function factsOf(
   { addresses, deposits, database, filter }: IndexStore,
   block: ChainBlock,
@@ -109,7 +109,7 @@ function writeBlock(store: IndexStore, block: ChainBlock, decoded: DecodedBlock,
   if (decoded.block.traced === 1) totals.traced += block.transactions.length
 }
 
-/** What they change besides their own rows. */
+/** The other changes of the blocks, besides their own rows. */
 function addTransactions(store: IndexStore, decoded: DecodedBlock, written: Written) {
   const { addresses, tokens } = store
   const { counts } = written

@@ -8,7 +8,7 @@ export interface BackgroundLoop {
   stop(): Promise<void>
 }
 
-/** What a step gives: whether there is more to do now, or the milliseconds after which there is. */
+/** The result of a step: whether there is more to do now, or the milliseconds until there is. */
 export type Pause = boolean | number
 
 const RETRY_MS = 1_000

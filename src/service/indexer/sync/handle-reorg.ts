@@ -44,7 +44,7 @@ async function refuseAnotherChain({ connection, identity, nodes }: SyncContext) 
   if (
     now.chainId !== identity.chainId ||
     now.genesis !== identity.genesis ||
-    // Of several nodes each may be a run of its own.
+    // With several nodes, each may be another run of a development chain.
     (nodes === null && now.instance !== identity.instance)
   ) {
     throw new ChainChanged()

@@ -85,7 +85,7 @@ async function subscribeHeads(
   const onEnd = () => {
     state = 'ended'
   }
-  /** It may have ended right after. */
+  /** The subscription may have ended right after it began. */
   const begun = () => {
     if (state === 'asked') state = 'there'
   }

@@ -1,4 +1,7 @@
-/** What rare lists are read along, made behind the head: the index is read and written without it until then. */
+/**
+ * Makes the database indexes that rare lists are read along, behind the head. Until then, pages are read without
+ * them.
+ */
 import { IndexError } from '../model/index-error.ts'
 import { progressOf } from '../store/prepared-indexes.ts'
 import type { Pause } from './background-loop.ts'
@@ -15,7 +18,7 @@ export interface PrepareEvents {
   readonly log: (line: string) => void
   /** Blocks are being read, or waited for. */
   readonly isActive: () => boolean
-  /** They have been read up to the head. */
+  /** True once all blocks up to the head were read. */
   readonly mayWork: () => boolean
   readonly onProgress: () => void
 }

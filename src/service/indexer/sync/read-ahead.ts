@@ -7,12 +7,12 @@ import type { BlockSource, ReadBlocks, SyncContext } from './sync-context.ts'
 export const BYTES_PER_REQUEST = 1024 * 1024
 export const MAX_BLOCKS_PER_REQUEST = 50
 export const FIRST_REQUEST = 8
-/** What is asked for ahead of what is written, by the size of the latest answers. */
+/** Bytes requested ahead of the last written block, estimated by the size of the latest answers. */
 const MAX_BYTES_AHEAD = 4 * 1024 * 1024
 const MAX_REQUESTS_AHEAD = 8
-/** Of several nodes each adds as much, up to this many. */
+/** With several nodes, each adds as much, up to this many nodes. */
 const MAX_NODES_AHEAD = 4
-/** What is written at once, so that a page does not wait for it long: of this the most, if the last request is whole. */
+/** The maximal number of blocks in one transaction, so that a page does not wait for it long. */
 export const MAX_BLOCKS_AT_ONCE = 300
 const MAX_TRANSACTIONS_AT_ONCE = 300
 export const MAX_BYTES_AT_ONCE = 4 * 1024 * 1024
@@ -66,7 +66,7 @@ export class BlockReadAhead implements BlockSource {
     await request.blocks
     const read = await this.#takeAnswered()
     this.#request()
-    // They leave now, not when these blocks are written: the node has something to do meanwhile.
+    // Sends the requests before these blocks are written, so that the node works meanwhile.
     await new Promise((resolve) => setImmediate(resolve))
     return read
   }
@@ -83,7 +83,7 @@ export class BlockReadAhead implements BlockSource {
         blocks.length >= MAX_BLOCKS_AT_ONCE ||
         transactions >= MAX_TRANSACTIONS_AT_ONCE ||
         bytes >= MAX_BYTES_AT_ONCE
-      // What comes after a gap is not of use.
+      // Blocks after a gap can't be used.
       if (isFull || blocks.length < asked) break
       await Promise.race([request.settled, late.promise])
       if (!request.answer) break

@@ -25,7 +25,6 @@ export async function readInvalidAgain(context: SyncContext, heights: ReadonlySe
 function rewrite(store: IndexStore, block: ChainBlock): boolean {
   const { block: own, transactions } = readInvalidRows(store.database, block.number)
   const noted = [own, ...transactions.values()].reduce((sum, invalid) => sum + invalid.length, 0)
-  // They are asked for again later.
   if (countInvalidFields(block) >= noted) return true
   return store.write(() => {
     const before = countsOf(store, block)
@@ -50,7 +49,7 @@ interface Counts {
 }
 const NONE: Counts = { transactions: 0, gas: 0n }
 
-/** What the transactions of the block, as they are in the index, add to the counts of each address. */
+/** By address: what the transactions of the block, as indexed, add to its counts. */
 function countsOf({ database }: IndexStore, { number }: ChainBlock): ReadonlyMap<number, Counts> {
   const counts = new Map<number, Counts>()
   const rows = database.all<{ sender: number; receiver: number | null; created: number | null; gas: string }>(

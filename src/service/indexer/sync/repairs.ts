@@ -12,7 +12,7 @@ import type { SyncContext } from './sync-context.ts'
 
 type FactKind = Exclude<RepairKind, 'frames'>
 
-/** What is done for the repairs of each kind whose time has come. */
+/** The work for due repairs, by kind. */
 const WORK: Readonly<Record<FactKind, (context: SyncContext, due: readonly Repair[]) => Promise<unknown>>> = {
   blocks: findEarlierBlocks,
   field: (context, due) => readInvalidAgain(context, new Set(due.map(subjectOf))),
@@ -42,7 +42,7 @@ export async function repairNextFacts(context: SyncContext): Promise<boolean> {
   return false
 }
 
-/** What the work left as it was, because the chain has moved on meanwhile, is not asked again at once. */
+/** Postpones repairs that the work left undone because the chain has moved on. */
 function postpone(store: IndexStore, kind: FactKind, worked: readonly Repair[]) {
   const idOf = ({ subject, item }: Repair) => `${String(subject)}:${Buffer.from(item).toString('hex')}`
   const ids = new Set(worked.map(idOf))

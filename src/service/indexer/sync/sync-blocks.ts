@@ -39,7 +39,7 @@ export async function syncBlocks(context: SyncContext, events: BlockSyncEvents):
     if (!head) return
     events.onTarget(head.number)
     const own = context.store.head()
-    // What is to be indexed has not begun yet.
+    // The chain has not reached the first block to be indexed.
     if (!own && head.number < context.identity.oldest) return
     if (own && head.number <= own.number) {
       if (head.hash === own.hash) return

@@ -7,12 +7,12 @@ import type { NodePool } from '../node/pool/node-pool.ts'
 import type { ReceiptMethod } from '../node/read-chain.ts'
 import type { IndexStore } from '../store/index-store.ts'
 
-/** What some requests gave, in the order of the chain. */
+/** Blocks that some requests gave, in the order of the chain. */
 export interface ReadBlocks {
   readonly blocks: readonly ChainBlock[]
   /** How many were asked for: the node has fewer where its chain has become shorter. */
   readonly asked: number
-  /** To be called within the transaction that writes them. */
+  /** Call it within the transaction that writes the blocks. */
   readonly onWritten?: () => void
 }
 
@@ -26,7 +26,7 @@ export interface BlockSource {
 export interface Backfill {
   /** Asked of the database once a second at most. */
   counts(): BackfillCounts
-  /** As they were counted last. */
+  /** The counts of the last report. */
   readonly latest: BackfillCounts
   /** Nothing that was read ahead is of use. */
   clear(): void

@@ -147,7 +147,7 @@ async function compareFramesOf(context: SyncContext, traced: TracedBlock, report
 
 const FACTS_PER_STEP = 50
 
-/** What the rows with these ids say now, to be compared with what they say after they were read again. */
+/** The rows with these ids as texts, to be compared with those after they were read again. */
 const rowTexts = (store: IndexStore, sql: string, ids: readonly number[]): string[] =>
   ids.map((id) => JSON.stringify(store.database.get<object>(sql, id)))
 
@@ -236,7 +236,7 @@ async function verifyNfts(context: SyncContext, from: number, report: VerifyRepo
     ) !== undefined
   const found = rows.filter(isFound).length
   add(report, 'nfts', found)
-  // Those that were found are no longer among the rows.
+  // Rows that were found are no longer in the result, so the offset is lower by them.
   return from + rows.length - found
 }
 

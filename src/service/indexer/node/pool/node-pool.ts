@@ -27,7 +27,7 @@ export interface PoolOptions {
   readonly limits: ConnectionLimits
   /** Gets a line for each node that is left out, and for each that is asked again. */
   readonly log: (line: string) => void
-  /** What `notice` gives has changed. */
+  /** Called when the result of `notice` has changed. */
   readonly onChange: () => void
 }
 
@@ -180,7 +180,7 @@ export class NodePool {
     this.#release()
   }
 
-  /** Those that are well or may be again; where all are away, those that may come back. */
+  /** The nodes that work, or that may work again; if all are away, those that may come back. */
   #askable(): readonly PoolNode[] {
     const able = this.#nodes.filter(({ isAskable }) => isAskable)
     if (able.length > 0) return able
@@ -228,7 +228,7 @@ export class NodePool {
     return node.isKnown
   }
 
-  /** Of heads whose fields do not hash to what they say none counts, where others' do. */
+  /** Heads whose fields do not hash to what they say count only if no other head does. */
   #longest(given: readonly HeadAnswer[]): HeadAnswer | null {
     const proven = given.filter(({ isProven }) => isProven)
     if (proven.length > 0) {
@@ -254,7 +254,7 @@ export class NodePool {
       )
       // Where nobody is well, the lead is asked all the same: whatever fails then is the failure of all.
       if (able.length === 0) return asked.size === 0 ? this.#lead : null
-      // Those that are about as fast share the work; a slow one is asked where no fast one is left.
+      // Nodes of about the same speed share the work; a slow one is asked if no fast one is left.
       const fastest = Math.min(...able.map(({ msPerBlock }) => msPerBlock))
       const [best] = able
         .filter(({ msPerBlock, isFree }) => msPerBlock <= fastest * MUCH_SLOWER && (mayWait || isFree))
@@ -315,7 +315,7 @@ export class NodePool {
     isProven: boolean,
   ): Promise<Verdict> {
     if (!areLinked(blocks, heights)) return 'wrong'
-    // Of a chain that may hash otherwise, another node may have the rest.
+    // The chain may hash otherwise, and another node may have the rest.
     const isShort = blocks.length < heights.length
     if (!isProven && (!isShort || this.#isProvable === true)) return 'wrong'
     if (isShort) return 'short'
@@ -419,7 +419,7 @@ function nameOf(heights: readonly number[] | null): string {
   return first === last ? `block ${String(first)}` : `blocks ${String(first)} to ${String(last)}`
 }
 
-/** They are of these heights, and each one's parent is the block before it. */
+/** True if the blocks have these heights, and each one's parent is the block before it. */
 const areLinked = (blocks: readonly ChainBlock[], heights: readonly number[]) =>
   blocks.every(
     (block, index) =>

@@ -80,7 +80,7 @@ export function createPoolConnection(nodes: PooledNodes): NodeConnection {
   }
 }
 
-/** Those first that are not known to lack one of the methods. */
+/** Orders nodes: first those that are not known to lack one of the methods. */
 function inOrder(nodes: PooledNodes, calls: readonly Call[]): readonly PoolNode[] {
   const all = [nodes.lead(), ...nodes.others()]
   const lacks = (node: PoolNode) => calls.some(({ method }) => node.unsupported.has(method))
@@ -93,7 +93,7 @@ const isWorthAskingElsewhere = (answer: Answer | undefined) =>
 
 const MEANINGS = ['unsupported', 'gone', 'refused'] as const
 
-/** Of two refusals the one that is less final: some node may give it later. */
+/** The less final of two refusals: some node may answer later. */
 function better(known: Answer | undefined, next: Answer): Answer {
   if (!(known instanceof NodeRefusal) || !(next instanceof NodeRefusal)) return next
   return MEANINGS.indexOf(next.meaning) > MEANINGS.indexOf(known.meaning) ? next : known

@@ -17,11 +17,11 @@ const LEFT_OUT_MS: Readonly<Record<NodeFault, number>> = {
   other_chain: 60_000,
 }
 const MAX_LEFT_OUT_MS = 300_000
-/** Of a node that is only away: it may come back at any time. */
+/** The delay until an absent node is tried again; it may come back at any time. */
 const MAX_SILENT_MS = 15_000
 
 const MAX_REQUESTS = 6
-/** What a node was slow at is believed half as much after this time without asking it. */
+/** The half-life of a measured speed while a node is not asked. */
 const FORGET_MS = 5_000
 /** How much the newest time counts in the average. */
 const NEWEST = 0.3
@@ -33,7 +33,7 @@ const RIGHT_TO_FORGIVE = 20
 export class PoolNode {
   readonly connection: NodeConnection
   readonly receipts: ReceiptMethod = { byBlock: null }
-  /** Of its URL; it is named by this. */
+  /** The host of its URL, by which people are told of it. */
   readonly host: string
   /** Which chain it is of was asked. */
   isKnown = false
@@ -67,7 +67,7 @@ export class PoolNode {
     return this.#fault === null || this.#now() >= this.#leftOutUntil
   }
 
-  /** It takes another request for blocks now. */
+  /** True if the node takes another request for blocks now. */
   get isFree(): boolean {
     return this.running < Math.floor(this.#limit)
   }
@@ -82,7 +82,7 @@ export class PoolNode {
     return (this.running + 1) * this.msPerBlock * blocks
   }
 
-  /** It gave so many blocks, asked for at `began`: a node that answers well is asked for more at a time. */
+  /** Records blocks that came for a request of `began`: a node that answers well is asked for more at a time. */
   answered(began: number, blocks: number) {
     const now = this.#now()
     // While it answered another request, this one waited there.
@@ -103,7 +103,7 @@ export class PoolNode {
 
   /** False where it was in this fault before. */
   leaveOut(fault: NodeFault): boolean {
-    // What failed while it is left out already is of requests from before.
+    // Failures of a node that is left out already are of earlier requests.
     if (this.#fault === fault && !this.isAskable) return false
     const isNew = this.#fault !== fault
     this.#faults += 1
@@ -118,7 +118,7 @@ export class PoolNode {
     return isNew
   }
 
-  /** It answered as it should: true where it was in fault before. */
+  /** Records a valid answer; returns true if the node was in fault before. */
   isWellAgain(): boolean {
     const wasFaulty = this.#fault !== null
     this.#fault = null

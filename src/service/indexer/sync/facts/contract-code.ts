@@ -59,7 +59,7 @@ async function identify(
   const found = await findOthers(context, others, priority)
   for (const { address, code, target } of contracts) {
     const other = found.get(address) ?? null
-    // Not identified, it is asked for again by the next page.
+    // The contract stays unidentified, so the next page asks for it again.
     if (other === REFUSED) continue
     abis.identify(address, code, target ?? other)
   }
@@ -130,7 +130,7 @@ function targetOf(beacon: string | null, answers: readonly (Uint8Array | null)[]
   )
 }
 
-/** What the node gives for the calls of each group: null for a group of which it refuses any. */
+/** The node's answers to each group of calls; null for a group with a refused call. */
 async function readMany(
   connection: NodeConnection,
   groups: readonly (readonly Call[])[],
@@ -146,7 +146,7 @@ async function readMany(
   })
 }
 
-/** So that contracts are found by their names. */
+/** Stores the names of contracts for searches. */
 function keepNames({ store }: SyncContext, abis: AbiRegistry, addresses: readonly string[]) {
   if (!store.database.isOpen) return
   const changed = addresses.flatMap((address) => {

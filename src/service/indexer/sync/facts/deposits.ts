@@ -58,7 +58,7 @@ function isAmounts({ tokens }: IndexStore, address: number): boolean {
   return type === null || type === 'ERC-20'
 }
 
-/** What the deposits of each account add up to, the latest last. */
+/** Sums of deposits by account, the latest last. */
 function sumByAccount({ addresses }: IndexStore, deposits: readonly DepositRow[]): Map<number, bigint> {
   const sums = new Map<number, bigint>()
   const zero = addresses.find(ZERO_ADDRESS)

@@ -36,7 +36,7 @@ export async function fetchEarlierContracts(context: SyncContext, hashes: readon
     return code && !(code instanceof NodeRefusal) && typeof code.result === 'string' && code.result !== '0x'
   })
   const answers = await readTokenTypes(context, withCode)
-  // What the node refuses is asked for again by the next look.
+  // The next look asks again for what the node refused.
   const contracts = withCode.filter((_, index) => answers[index] !== REFUSED)
   const types = answers.filter((type) => type !== REFUSED)
   if (contracts.length === 0 || !store.database.isOpen) return
@@ -54,7 +54,10 @@ export async function fetchEarlierContracts(context: SyncContext, hashes: readon
 
 const ERC1155 = 'd9b67a26'
 
-/** What kind of token each of these contracts is, by what it answers; null for one that is none, `REFUSED` where it was not asked. */
+/**
+ * The token type of each contract, by its answers; null for one that is no token, `REFUSED` where the node refused
+ * the call.
+ */
 async function readTokenTypes(
   { connection }: SyncContext,
   contracts: readonly string[],

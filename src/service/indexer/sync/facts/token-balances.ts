@@ -71,7 +71,7 @@ function balanceCall(
   return { to: token, data: `${OWNER_OF}${id}` }
 }
 
-/** Whoever does not own an NFT has a balance of 0 of it. */
+/** The balance of an NFT is 1 for its owner, and 0 for anyone else. */
 function readBalance(
   result: CallAnswer,
   holder: string,

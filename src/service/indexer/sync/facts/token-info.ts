@@ -17,7 +17,7 @@ export interface TokenInfo {
   readonly symbol: string | null | undefined
   readonly decimals: number | null | undefined
   readonly supply: bigint | null | undefined
-  /** What the zero address holds: what was sent there and is still in the supply. */
+  /** The balance of the zero address: tokens that were sent there and are still in the supply. */
   readonly held: bigint
   /** The node refused some of it, so that what follows is not known. */
   readonly isRefused: boolean
@@ -40,7 +40,7 @@ const NAME = '0x06fdde03'
 const SYMBOL = '0x95d89b41'
 export const DECIMALS = '0x313ce567'
 export const TOTAL_SUPPLY = '0x18160ddd'
-/** Of nobody to nobody: amounts are allowed to be spent, NFTs are approved one by one. */
+/** The call `allowance(0, 0)`: tokens with amounts answer it, NFTs do not. */
 const ALLOWANCE = `0xdd62ed3e${'0'.repeat(128)}`
 const HELD_BY_NOBODY = `0x70a08231${'0'.repeat(64)}`
 const CALLS = [

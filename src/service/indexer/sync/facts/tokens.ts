@@ -32,7 +32,7 @@ export async function fetchTokens(
     ofHead ??
     (priority === 'background' ? null : await fetchTokenInfo(connection, known, { at: 'latest', priority }))
   if (!infos || !store.database.isOpen) return false
-  // What was read from a block that was undone meanwhile is of another branch.
+  // Values read at a block that was undone meanwhile are of another branch.
   if (ofHead && store.hashAt(head.number) !== head.hash) return true
   store.write(() => {
     known.forEach(({ id, type }, index) => {
@@ -72,7 +72,7 @@ export async function fetchTokens(
   return true
 }
 
-/** What the node refused stays as it was. `condition`: SQL. */
+/** Writes the values that the node gave; the others stay. `condition`: SQL. */
 function writeInfo(
   { database }: IndexStore,
   token: number,

@@ -45,7 +45,7 @@ export async function verifyBalances(
   })
 }
 
-/** To correct an NFT changes how many its holder has, so that these counts, which have no id, are corrected after them. */
+/** Puts NFTs before counts: correcting an NFT changes the count of its holder. */
 function idsFirst<Value>(
   rows: readonly BalanceRow[],
   values: readonly (Value | null | undefined)[],

@@ -42,7 +42,7 @@ export async function readTokenChanges(
   const { changes, sums } = summedChanges(store, position)
   const fetched = await fetchBlockBalances(context, changes, height)
   const blocks = changes.map((each, index) => blockBalances(store, each, height, fetched[index]))
-  // What a token does without an event in one transaction, only the transactions themselves tell.
+  // Only a trace shows what a token does without an event in one transaction.
   const isTraced =
     hasOthers(store, position) &&
     changes.some(
@@ -52,7 +52,7 @@ export async function readTokenChanges(
   return changes.map((each, index) => changeOf(store, each, sums[index], blocks[index], traced?.[index]))
 }
 
-/** As the index has them: the balance at the end of the parent block plus the transfers since. */
+/** Changes as the index has them: the balance at the end of the parent block plus the transfers since. */
 export function indexedTokenChanges(store: IndexStore, position: number): readonly TokenChange[] {
   const height = heightOf(position)
   const { changes, sums } = summedChanges(store, position)
@@ -69,7 +69,7 @@ interface Sums {
   readonly later: bigint
 }
 
-/** What the transfers of a transaction changed, each with what those before and after it in the block did. */
+/** Sums of a transaction's transfers, and of those before and after it in the block. */
 function summedChanges(store: IndexStore, position: number) {
   const height = heightOf(position)
   const transfers = store.database.all<TransferRow>(

@@ -57,7 +57,7 @@ export async function readTracedBalances(
   return balances.map((_, index) => ({ start: known(starts[index]), end: known(ends[index]) }))
 }
 
-/** Of the transactions of a block up to this one. Null where the node does not have the block any more. */
+/** Hashes of the block's transactions up to this one; null where the node no longer has the block. */
 async function hashesUntil(
   { store, connection }: SyncContext,
   position: number,
