@@ -105,7 +105,7 @@ const AFTER_FIRST_ROWS = [
   'features/sources/palette-sections.ts',
   'features/watchlist/palette-sections.ts',
   'lists/export/print-rows.ts',
-  'lists/here/HereControl.vue',
+  'lists/here/ListHere.vue',
   'lists/keep/KeepAddress.vue',
   'lists/view/ListNotice.vue',
   'lists/view/RowMenu.vue',

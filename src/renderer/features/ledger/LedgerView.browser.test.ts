@@ -115,7 +115,7 @@ test('says how many rows it has read, and stops when told to', async () => {
   await expect.element(status()).toHaveTextContent('adding up: 50 rows')
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect.element(page.getByText('reading the lists')).not.toBeInTheDocument()
-  await expect.element(page.getByRole('button', { name: 'Check again' })).toBeEnabled()
+  await expect.element(page.getByRole('button', { name: 'Update' })).toBeEnabled()
 })
 
 test('how wide its columns are made is kept, also where it is left at once', async () => {
@@ -196,10 +196,13 @@ test('lists that are not whole are named, and nothing is claimed', async () => {
   await expect.element(page.getByText(/Not whole on this machine: Transactions\./)).toBeVisible()
   const keep = vi.fn()
   useCommands().register(() => [{ id: 'keep.address', label: 'Keep this address', group: 'Here', run: keep }])
-  await userEvent.click(page.getByRole('button', { name: 'Keep this address' }))
+  await userEvent.click(page.getByRole('button', { name: 'Keep all' }))
   expect(keep).toHaveBeenCalledOnce()
   await expect.element(page.getByRole('button', { name: 'Export' })).not.toBeInTheDocument()
-  await userEvent.click(page.getByRole('button', { name: 'Check again' }))
+  // The control of lists, with each list of the ledger in its card.
+  await userEvent.click(page.getByRole('button', { name: '100 so far here' }))
+  await expect.element(page.getByRole('listitem')).toHaveTextContent('Transactions 100 so far')
+  await userEvent.click(page.getByRole('button', { name: 'Ask the source what is new' }))
   await expect.poll(() => core.inputsOf('ledger.proof').at(-1)).toMatchObject({ refresh: true })
 })
 

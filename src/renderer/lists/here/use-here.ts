@@ -15,13 +15,13 @@ import type { ListViewContext } from '../view/list-view-context.ts'
 import type { HowMuch } from './describe-here.ts'
 
 /** A note after the number of loaded rows: their age, the duration of a job, or why reading stopped. */
-interface HereNote {
+export interface HereNote {
   readonly text: string
   readonly tone?: 'live' | 'halt'
 }
 
 /** The one action that the control offers. */
-interface HereAction {
+export interface HereAction {
   readonly label: string
   readonly icon: Component
   readonly run: () => unknown
