@@ -61,7 +61,8 @@ test('a narrow table says beside each amount what it is, and until when', async 
   expect(labels).toEqual([
     ...['May be taken by', 'How much', 'At stake now', 'First set', 'Last used', 'Call that ends it'],
   ])
-  expect(wrapper.text()).toMatch(/until 15 Jan 2027, \d\d:00:00/)
+  expect(wrapper.text()).toContain('a7a7 through 0xe5e5')
+  expect(wrapper.text()).toMatch(/40 COIN until 15 Jan 2027, \d\d:00:00/)
 })
 
 test('what has ended, and what a filter finds, are a key away', async () => {
