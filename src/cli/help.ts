@@ -93,9 +93,8 @@ export function wordsHelp(of: string): string {
   const widest = Math.max(...ALL_WORDS.map((word) => WORDS[word].example.length))
   return `\nThe words of ${of} (docs/filter.md):\n${ALL_WORDS.map(
     (word) => `  ${WORDS[word].example.padEnd(widest)}  rows ${WORDS[word].meaning}\n`,
-  ).join(
-    '',
-  )}  Side by side all must hold; or, not, - and ( ) as usual. A word alone is looked for in the row.\n`
+  ).join('')}  Amounts are in units; of a token without decimals, or with more than 77, in its smallest unit.
+  Side by side all must hold; or, not, - and ( ) as usual. A word alone is looked for in the row.\n`
 }
 
 export const kindsHelp = (): string => `\nKinds: ${RESOURCES.join(', ')}\n`

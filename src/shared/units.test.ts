@@ -14,7 +14,7 @@ import {
 
 const MAX = 2n ** 256n - 1n
 const anyAmount = fc.bigInt({ min: -MAX, max: MAX })
-const anyDecimals = fc.integer({ min: 0, max: 255 })
+const anyDecimals = fc.integer({ min: 0, max: 77 })
 
 describe('exact amounts', () => {
   test('what is shown in full is read back to the same amount', () => {
@@ -44,6 +44,8 @@ describe('exact amounts', () => {
     ['-0', 18, '0'],
     ['42', 0, '42'],
     ['42', null, '42'],
+    ['42', 78, '42'],
+    ['42', '255', '42'],
     ['000123', 2, '1.23'],
     [MAX, 0, groupThousands(String(MAX))],
   ])('%s with %s decimals is %s', (amount, decimals, words) => {
@@ -75,7 +77,7 @@ describe('amounts where room is short', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 10n ** 9n }),
-        fc.integer({ min: 19, max: 255 }),
+        fc.integer({ min: 19, max: 77 }),
         (amount, decimals) => {
           const { whole, fraction, zeros } = shortenAmount(amount, decimals)!
           expect(zeros).toBeGreaterThanOrEqual(9)

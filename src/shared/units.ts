@@ -17,7 +17,7 @@ const WHOLE = /^[+-]?\d+$/
 
 /**
  * Splits an amount of smallest units. If `decimals` is null or absent, it is unknown: the amount stays in smallest
- * units. Undefined if `amount` is not a whole number or `decimals` is not one from 0 to 255 (of a hostile contract).
+ * units, as where it is more than an amount has digits. Undefined if `amount` or `decimals` is no whole number.
  */
 export function splitAmount(
   amount: string | bigint,
@@ -34,14 +34,18 @@ export function splitAmount(
   return { negative: text.startsWith('-') && /[1-9]/.test(digits), whole, fraction }
 }
 
+/** The digits of an amount of 256 bits less one: with more decimals, no amount would ever be one unit. */
+const MAX_DECIMALS = 77
+
 /**
- * Decimals as a number from 0 to 255, the range of a contract's `uint8`. Unknown decimals are 0; invalid ones are
- * undefined.
+ * The one rule of decimals, for questions, sums, files and the screen: unknown ones, and more than 77, are 0, so that
+ * amounts stay in the smallest unit; what is no whole number is undefined.
  */
 export function knownDecimals(decimals: string | number | null | undefined): number | undefined {
   if (decimals == null || decimals === '') return 0
   const places = Number(decimals)
-  return Number.isInteger(places) && places >= 0 && places <= 255 ? places : undefined
+  if (!Number.isInteger(places) || places < 0) return undefined
+  return places > MAX_DECIMALS ? 0 : places
 }
 
 /** All digits: `-1,234.5`. `group` separates thousands; it is empty for copying and exports. */

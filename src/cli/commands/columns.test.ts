@@ -2,8 +2,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openDuckDb } from '#core/export/testing/duck-db.ts'
+import type { WireItem } from '#service/chain-reader.ts'
 import { createService, type Service } from '#service/http/server.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { rowTable, type Column } from '#shared/export/export-row.ts'
@@ -82,19 +83,43 @@ test('DuckDB reads them without losing a digit, also of a file for Excel', async
   expect(refused.code).toBe(2)
 })
 
-test('a token without decimals is counted in its smallest unit, in files as in questions', async () => {
-  const list = ['list', 'transfers', '--filter', 'type=ERC-1155', '--all', '--jsonl']
-  const fields = ['--fields', 'amount,amount_approx,token_decimals']
-  const read = async (...more: readonly string[]) =>
-    parsed((await ask(...list, ...fields, ...more)).stdout) as readonly {
-      readonly amount: string
-      readonly amount_approx: number | null
-      readonly token_decimals: number | null
-    }[]
-  const rows = (await read()).filter((row) => row.token_decimals === null)
-  expect(rows.length).toBeGreaterThan(10)
-  expect(rows.map((row) => row.amount_approx)).toEqual(rows.map((row) => Number(row.amount)))
-  const most = rows.reduce((max, { amount }) => Math.max(max, Number(amount)), 0)
-  const found = await read('--where', `amount=${String(most)}`)
-  expect(found.map((row) => row.amount)).toContain(String(most))
-})
+/** Decimals that no amount of 256 bits could fill: its contract is a joke, or worse. */
+async function serveTooMany(): Promise<Service> {
+  const chain = createSampleChain({ seed: 'cli', transactions: 400, now: () => Date.UTC(2026, 9, 7) })
+  const changed = (item: WireItem): WireItem => ({
+    ...item,
+    token: { ...(item.token as WireItem), decimals: '78' },
+  })
+  return createService({
+    reader: {
+      ...chain,
+      async list(id, request) {
+        const page = await chain.list(id, request)
+        return page && { ...page, items: page.items.map(changed) }
+      },
+    },
+  })
+}
+
+test.each(['none', 'too many'])(
+  'a token with %s decimals is counted in its smallest unit, in files as in questions',
+  async (which) => {
+    const other = which === 'none' ? undefined : await serveTooMany()
+    onTestFinished(() => other?.close())
+    const list = ['list', 'transfers', '--filter', 'type=ERC-1155', '--all', '--jsonl']
+    const fields = ['--fields', 'amount,amount_approx,token_decimals']
+    const place = ['--source', (other ?? service).url, '--data-dir', ':memory:']
+    const read = async (...more: readonly string[]) =>
+      parsed((await runProgram([...list, ...fields, ...place, ...more])).stdout) as readonly {
+        readonly amount: string
+        readonly amount_approx: number | null
+        readonly token_decimals: number | null
+      }[]
+    const rows = (await read()).filter((row) => row.token_decimals === (other ? 78 : null))
+    expect(rows.length).toBeGreaterThan(10)
+    expect(rows.map((row) => row.amount_approx)).toEqual(rows.map((row) => Number(row.amount)))
+    const most = rows.reduce((max, { amount }) => Math.max(max, Number(amount)), 0)
+    const found = await read('--where', `amount=${String(most)}`)
+    expect(found.map((row) => row.amount)).toContain(String(most))
+  },
+)

@@ -29,15 +29,11 @@ export interface Book {
   readonly lines: readonly BookLine[]
 }
 
-/** Programs read numbers of at most 255 characters; no real token has as many decimals. */
-const MAX_DECIMALS = 77
-
-/** Decimals of an asset. Unknown or impossible decimals give 0, so that amounts stay in the smallest unit. */
+/** Decimals of an asset; 0 where what was said is no number. Programs read numbers of at most 255 characters. */
 export function decimalsOf({ token }: LedgerAsset, coinDecimals: number): number {
   if (token === null) return coinDecimals
   if (token.type === 'ERC-721') return 0
-  const decimals = knownDecimals(token.decimals) ?? 0
-  return decimals > MAX_DECIMALS ? 0 : decimals
+  return knownDecimals(token.decimals) ?? 0
 }
 
 /** The amount with all digits, a decimal point and no thousands separators. */

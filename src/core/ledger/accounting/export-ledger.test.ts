@@ -55,7 +55,7 @@ const amountsOf = ({ lines }: LedgerStatement, of: 'closing' | 'change') =>
 function sumTable(text: string): readonly string[] {
   const sums = new Map<string, bigint>()
   const add = (sign: bigint, amount = '', currency = '') => {
-    if (currency !== '') sums.set(currency, (sums.get(currency) ?? 0n) + sign * unitsOf(amount, 80))
+    if (currency !== '') sums.set(currency, (sums.get(currency) ?? 0n) + sign * unitsOf(amount, 77))
   }
   for (const row of readTable(text)) {
     add(1n, row['Received Amount'] ?? row['Buy Amount'], row['Received Currency'] ?? row['Buy Currency'])
@@ -64,12 +64,12 @@ function sumTable(text: string): readonly string[] {
   }
   return [...sums.values()]
     .filter((sum) => sum !== 0n)
-    .map((sum) => formatAmount(sum, 80, ''))
+    .map((sum) => formatAmount(sum, 77, ''))
     .sort()
 }
 const normal = (amounts: Iterable<string>) =>
   [...amounts]
-    .map((amount) => formatAmount(unitsOf(amount, 80), 80, ''))
+    .map((amount) => formatAmount(unitsOf(amount, 77), 77, ''))
     .filter((amount) => amount !== '0')
     .sort()
 
