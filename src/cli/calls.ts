@@ -2,14 +2,14 @@
 import type { CallTrace, TraceFrame } from '#shared/chain/call-trace.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { readDetail, type Session } from './session.ts'
-import { findThing, type Asked } from './thing.ts'
+import { findThing, type ThingContext } from './thing.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The source has no trace, or none that can be read. */
 const NO_TRACE: ReadonlySet<string> = new Set(['not_found', 'server_error', 'bad_response'])
 
-export async function findTransaction(text: string, asked: Asked): Promise<string> {
-  const target = await findThing(text, asked)
+export async function findTransaction(text: string, context: ThingContext): Promise<string> {
+  const target = await findThing(text, context)
   if (target.kind === 'transaction') return target.hash
   throw new UsageError(`“${text}” is no transaction.`)
 }

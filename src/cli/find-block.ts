@@ -7,26 +7,26 @@ import { describeKept } from './describe-kept.ts'
 import type { Session } from './session.ts'
 import { UsageError } from './usage-error.ts'
 
-interface Asked {
+interface BlockContext {
   readonly session: Pick<Session, 'source' | 'call' | 'isOffline'>
   readonly output: Pick<Output, 'note'>
 }
 
 /** Returns its height; undefined if the text is no such name or time. */
-export async function findBlock(text: string, asked: Asked): Promise<string | undefined> {
+export async function findBlock(text: string, context: BlockContext): Promise<string | undefined> {
   switch (text.toLowerCase()) {
     case 'earliest':
       return '0'
     case 'latest': {
-      const { height } = await newestBlock(asked)
-      asked.output.note(`The newest block is ${String(height)}.`)
+      const { height } = await newestBlock(context)
+      context.output.note(`The newest block is ${String(height)}.`)
       return String(height)
     }
   }
   const time = parseTime(text)
   if (time === null)
     throw new UsageError(`“${text}” is no time. Write one like 2026-01-31, or 2026-01-31T12:00Z.`)
-  return time === undefined ? undefined : String(await blockAt(time, asked))
+  return time === undefined ? undefined : String(await blockAt(time, context))
 }
 
 /**
@@ -45,7 +45,7 @@ interface Place {
   readonly time: number
 }
 
-async function newestBlock({ session: { call, source, isOffline }, output }: Asked): Promise<Place> {
+async function newestBlock({ session: { call, source, isOffline }, output }: BlockContext): Promise<Place> {
   const { items, kept } = await call('lists.page', {
     ...{ source: source.id, list: 'latest-blocks', params: {}, filters: {}, cursor: null },
     ...(isOffline ? { offline: true } : { refresh: true }),
@@ -64,8 +64,8 @@ const placeOf = (block: Pick<Block, 'height' | 'timestamp'> | undefined): Place 
  * Interpolates by time, which converges fast; every third step halves the range, so that uneven block times can't
  * prevent the end.
  */
-async function blockAt(time: number, asked: Asked): Promise<number> {
-  const { session, output } = asked
+async function blockAt(time: number, context: BlockContext): Promise<number> {
+  const { session, output } = context
   const read = async (height: number) => {
     const { source, isOffline: offline, call } = session
     const params = { block_hash_or_number: String(height) }
@@ -73,7 +73,7 @@ async function blockAt(time: number, asked: Asked): Promise<number> {
     const { item } = await call('details.read', { source: source.id, detail: 'block', params, offline })
     return placeOf(item as Block)
   }
-  let above = await newestBlock(asked)
+  let above = await newestBlock(context)
   if (above.time <= time) return said(above, time, output)
   // The first block of some chains has no time, or one of 1970.
   let below = await read(Math.min(1, above.height))

@@ -19,7 +19,7 @@ type Params = Readonly<Record<string, string>>
 type ParamsOf<Table> = Table extends unknown ? Readonly<Record<keyof Table, string>> : never
 
 /** The context for finding a thing: a source that resolves names, and an output for remarks. */
-export interface Asked {
+export interface ThingContext {
   readonly session: Pick<Session, 'source' | 'call' | 'isOffline' | 'client'>
   readonly output: Pick<Output, 'note'>
 }
@@ -28,7 +28,7 @@ export interface Asked {
  * Prints remarks, such as a wrong checksum. A label is the person's own; ENS names and times are looked up at the
  * source. Rejects with `UsageError`, whose message says what the text could be.
  */
-export async function findThing(text: string, { session, output }: Asked): Promise<Target> {
+export async function findThing(text: string, { session, output }: ThingContext): Promise<Target> {
   const block = await findBlock(text.trim(), { session, output })
   if (block !== undefined) return { kind: 'block', block }
   const { targets, notes, hint } = parseTargets(text)
@@ -48,7 +48,7 @@ export async function findThing(text: string, { session, output }: Asked): Promi
 /** The address of a label in the watchlist, if only one address has it. */
 async function addressOfLabel(
   text: string,
-  { client, source }: Asked['session'],
+  { client, source }: ThingContext['session'],
 ): Promise<string | undefined> {
   const wanted = text.trim().toLowerCase()
   const labels = labelsOn(await readWatched(client), source.chainId)
@@ -57,7 +57,7 @@ async function addressOfLabel(
   return found?.[0]
 }
 
-async function addressOfName(name: string, session: Asked['session']): Promise<string | undefined> {
+async function addressOfName(name: string, session: ThingContext['session']): Promise<string | undefined> {
   const { item } = await readDetail(session, { detail: 'search-quick', params: { q: name } })
   const found = z.safeParse(searchResults, item)
   const named = (found.success ? found.data : []).find(
@@ -78,7 +78,7 @@ export interface NamedList {
 export async function findNamedList(
   thing: string,
   name: string | undefined,
-  { isToken = false, ...asked }: Asked & { readonly isToken?: boolean },
+  { isToken = false, ...asked }: ThingContext & { readonly isToken?: boolean },
 ): Promise<NamedList> {
   const ofChain = findList('chain', thing)
   if (name === undefined && ofChain) return { list: ofChain, params: {} }
@@ -99,7 +99,7 @@ export async function findNamedList(
 }
 
 /** A token contract can also hold other tokens, so its address has two kinds of lists. */
-async function sayIfToken(address: string, { session, output }: Asked) {
+async function sayIfToken(address: string, { session, output }: ThingContext) {
   const { source, isOffline: offline, call } = session
   // Stored data is enough. If the source does not say, the list is the same.
   const of = { source: source.id, detail: 'address', params: { address_hash: address }, offline } as const
@@ -157,8 +157,8 @@ export const DETAIL_OF: Readonly<Record<Target['kind'], DetailId>> = {
 }
 
 /** Finds an address. Rejects with `UsageError` for anything else. */
-export async function findAddress(text: string, asked: Asked): Promise<string> {
-  const target = await findThing(text, asked)
+export async function findAddress(text: string, context: ThingContext): Promise<string> {
+  const target = await findThing(text, context)
   if (target.kind === 'address' || target.kind === 'token') return target.address
   throw new UsageError(`“${text}” is not an address.`)
 }

@@ -26,7 +26,7 @@ import type { CommandContext } from '../command-context.ts'
 import { EndedWith } from '../ended-with.ts'
 import { findSource, type Session } from '../session.ts'
 import { createRowOutput, jsonText } from '../output/formats.ts'
-import { findNamedList, findThing, type Asked, type NamedList } from '../thing.ts'
+import { findNamedList, findThing, type ThingContext, type NamedList } from '../thing.ts'
 import { MISSING_ROWS } from './list.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -246,8 +246,8 @@ async function writeRows(
 }
 
 /** Rejects with `UsageError` for a thing that can’t be checked. */
-export async function findCheckedThing(text: string, asked: Asked): Promise<CheckedThing> {
-  const target = await findThing(text, asked)
+export async function findCheckedThing(text: string, context: ThingContext): Promise<CheckedThing> {
+  const target = await findThing(text, context)
   if (target.kind === 'transaction') return { kind: 'transaction', hash: target.hash }
   if (target.kind === 'block') return { kind: 'block', block: target.block }
   if (target.kind === 'address' || target.kind === 'token')

@@ -13,13 +13,13 @@ import type { Ledger } from './ledger.ts'
 import { movementSql } from './movement-sql.ts'
 import type { MovementFilter } from './movement-filter.ts'
 
-export interface AskedMovements extends LedgerName {
+export interface LedgerMovementsQuery extends LedgerName {
   readonly query?: string | undefined
   readonly zone?: RowContext['zone'] | undefined
 }
 
 /** Returns undefined for an empty query. Throws `invalid_input` for a query that movements do not support. */
-export type MovementQueryOf = (asked: AskedMovements, ledger: Ledger) => MovementFilter | undefined
+export type MovementQueryOf = (asked: LedgerMovementsQuery, ledger: Ledger) => MovementFilter | undefined
 
 type Label = Pick<WatchedAddress, 'address' | 'label' | 'chainId'>
 

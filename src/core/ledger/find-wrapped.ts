@@ -27,7 +27,7 @@ interface Candidate {
   deposit: { readonly transaction: string; readonly amount: bigint } | undefined
 }
 
-interface Asked {
+interface WrappedRequest {
   readonly source: string
   /** In lower case. */
   readonly address: string
@@ -37,19 +37,19 @@ interface Asked {
 }
 
 /** Returns undefined if no wrapped coin is found, or none needs to be found. */
-export async function findWrapped(deps: ReadDeps, asked: Asked): Promise<CoinFacts['wrapped']> {
-  const { kind, chainId, coin } = deps.sources.get(asked.source)
-  if (kind === 'case' || coin.wrapped || isKnownChain(chainId) || !isCounted(deps.sources, asked.source))
+export async function findWrapped(deps: ReadDeps, request: WrappedRequest): Promise<CoinFacts['wrapped']> {
+  const { kind, chainId, coin } = deps.sources.get(request.source)
+  if (kind === 'case' || coin.wrapped || isKnownChain(chainId) || !isCounted(deps.sources, request.source))
     return undefined
-  const candidates = await findCandidates(asked, findMissing(asked))
+  const candidates = await findCandidates(request, findMissing(request))
   for (const { token, deposit } of candidates.slice(0, MAX_CANDIDATES))
-    if (deposit && (await isLogged(deps, asked, token, deposit)))
-      return { address: token, symbol: asked.reported.assets.get(token)?.token?.symbol ?? '' }
+    if (deposit && (await isLogged(deps, request, token, deposit)))
+      return { address: token, symbol: request.reported.assets.get(token)?.token?.symbol ?? '' }
   return undefined
 }
 
 /** By token: its balance minus the sum of its movements, if they differ. */
-function findMissing({ reader, reported }: Asked): ReadonlyMap<string, bigint> {
+function findMissing({ reader, reported }: WrappedRequest): ReadonlyMap<string, bigint> {
   const sums = reader.sums(ALL, {})
   return new Map(
     [...reported.tokens]
@@ -60,7 +60,7 @@ function findMissing({ reader, reported }: Asked): ReadonlyMap<string, bigint> {
 
 /** Tokens that exchanged exactly the missing amount for coins. */
 async function findCandidates(
-  { reader, signal }: Asked,
+  { reader, signal }: WrappedRequest,
   missing: ReadonlyMap<string, bigint>,
 ): Promise<readonly Candidate[]> {
   if (missing.size === 0) return []
@@ -79,7 +79,7 @@ async function findCandidates(
 
 async function isLogged(
   deps: ReadDeps,
-  { source, address, signal }: Asked,
+  { source, address, signal }: WrappedRequest,
   token: string,
   { transaction, amount }: NonNullable<Candidate['deposit']>,
 ): Promise<boolean> {

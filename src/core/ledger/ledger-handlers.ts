@@ -3,7 +3,7 @@ import type { ledgerCalls, ledgerEvents } from '#shared/rpc/contract/ledger.ts'
 import type { SpamRule } from '#shared/rpc/contract/ledger-spam.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import { counterpartiesOf } from './ledger-counterparties.ts'
-import { bothOf, type AskedMovements, type MovementQueryOf } from './ask-movements.ts'
+import { bothOf, type LedgerMovementsQuery, type MovementQueryOf } from './ask-movements.ts'
 import type { Ledgers } from './create-ledgers.ts'
 import type { Ledger } from './ledger.ts'
 import { filterOf, leftOutOf, markSpam, type Counted, type SpamOf } from './spam/ledger-spam.ts'
@@ -20,7 +20,7 @@ export function ledgerHandlers({
   queryOf,
 }: LedgerParts): Pick<Handlers, keyof typeof ledgerCalls> {
   /** The filter of a request, with its spam rules. */
-  async function counted(ledger: Ledger, input: AskedMovements & Counted, signal: AbortSignal) {
+  async function counted(ledger: Ledger, input: LedgerMovementsQuery & Counted, signal: AbortSignal) {
     const asked = queryOf(input, ledger)
     const spam = await spamOf(input, ledger)
     const filter = bothOf(asked, filterOf(spam, ledger, input))

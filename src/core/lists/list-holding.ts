@@ -12,7 +12,7 @@ import { listOfMember, membersIn } from '../archive/named-lists.ts'
 import type { RowArchives } from '../archive/row-archives.ts'
 import { WalkFailure } from '../read/walk-list.ts'
 import type { Sources } from '../sources/sources.ts'
-import type { AskedPage } from '../read/page-reader.ts'
+import type { SourcePage } from '../read/page-reader.ts'
 
 export type OneList = ListRequest & { readonly filters: Filters; readonly params: Record<string, string> }
 
@@ -77,7 +77,7 @@ export class ListHolding {
   }
 
   /** Stores pages of the source. `before`: the archive they were already written to. */
-  take(asked: readonly AskedPage[], before: Archive | undefined): void {
+  take(asked: readonly SourcePage[], before: Archive | undefined): void {
     this.archive()?.flush()
     const pages = asked.map(withoutLoop)
     const isMoved = this.archive() !== before
@@ -86,7 +86,7 @@ export class ListHolding {
   }
 
   /** Stores those pages elsewhere that could not be written. */
-  takeUnwritten(pages: readonly AskedPage[]): void {
+  takeUnwritten(pages: readonly SourcePage[]): void {
     const lost = pages.filter(({ unwritten }) => unwritten !== undefined)
     const how = this.#howToHold(lost)
     if (!how) return
@@ -118,7 +118,7 @@ export class ListHolding {
     this.#endApart?.()
   }
 
-  #write(pages: readonly AskedPage[]) {
+  #write(pages: readonly SourcePage[]) {
     const held = this.list()
     for (const one of pages) {
       const written = held?.writeNow(one.cursor, one.page) ?? 'unusable'
@@ -127,7 +127,7 @@ export class ListHolding {
   }
 
   /** How to store the list from now on; undefined if that does not change. */
-  #howToHold(lost: readonly AskedPage[]): Partial<StoredApart> | undefined {
+  #howToHold(lost: readonly SourcePage[]): Partial<StoredApart> | undefined {
     const [first] = lost
     if (!first || this.#kind() === 'case') return undefined
     const { cursor, page } = first
@@ -161,7 +161,7 @@ export class ListHolding {
  * Replaces a repeated cursor by the page's own one, and removes the notice: the next page is unknown, so reading continues
  * from this page.
  */
-function withoutLoop(asked: AskedPage): AskedPage {
+function withoutLoop(asked: SourcePage): SourcePage {
   const { cursor, page } = asked
   if (cursor === null || page.notice?.kind !== 'cursor_repeats') return asked
   const { notice: _, ...rows } = page

@@ -17,7 +17,7 @@ import { WalkFailure } from '../read/walk-list.ts'
 import type { RowMark } from '../rows/row-mark.ts'
 import type { Sources } from '../sources/sources.ts'
 import { ListHolding, nameOf, type ListHoldingDeps, type OneList } from './list-holding.ts'
-import type { AskedPage, PageReader, Priority } from '../read/page-reader.ts'
+import type { SourcePage, PageReader, Priority } from '../read/page-reader.ts'
 import {
   errorIn,
   errorOf,
@@ -420,7 +420,7 @@ export class ListReader {
     priority: Priority = 'visible',
   ): Promise<Page> {
     const before = this.holding.archive()
-    const asked: AskedPage[] = []
+    const asked: SourcePage[] = []
     const page = await this.#deps.readPage({ ...this.request, cursor, refresh, priority }, signal, asked)
     if (signal.aborted) return page
     this.holding.take(asked, before)

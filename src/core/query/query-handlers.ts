@@ -12,7 +12,7 @@ import { MOVEMENTS } from '#shared/rpc/contract/row-limits.ts'
 import type {
   ActivityAnswer,
   ActivityInput,
-  AskedQuestion,
+  QuestionCall,
   FindAnswer,
   FindInput,
   PlaceAnswer,
@@ -46,7 +46,7 @@ export function rowHandlers({
       }),
     )
   }
-  function ask(asked: AskedQuestion, signal: AbortSignal) {
+  function ask(asked: QuestionCall, signal: AbortSignal) {
     const { scope } = asked.input
     // Throws for a list that can't be of several addresses.
     ownersIn(scope)

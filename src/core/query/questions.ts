@@ -26,13 +26,13 @@ export interface SourceFacts {
 
 export type Label = Pick<WatchedAddress, 'address' | 'label' | 'chainId'>
 
-export type AskedQuestion =
+export type QuestionCall =
   | { readonly call: 'find'; readonly input: FindInput }
   | { readonly call: 'place'; readonly input: PlaceInput }
   | { readonly call: 'totals'; readonly input: TotalsInput }
   | { readonly call: 'activity'; readonly input: ActivityInput }
 /** A question. `facts`, by source: of the asked sources, and of all whose chains can be named. */
-export type Question = AskedQuestion & {
+export type Question = QuestionCall & {
   readonly facts: Readonly<Record<string, SourceFacts>>
   /** Where the compared list is, if it is not in the asked file. */
   readonly otherFile?: OtherFile

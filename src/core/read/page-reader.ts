@@ -10,7 +10,7 @@ import { pagesByWayOf, type PageInput } from './read-through.ts'
 export type Priority = NonNullable<PageInput['priority']>
 
 /** A page from the source. */
-export interface AskedPage {
+export interface SourcePage {
   readonly cursor: Cursor | null
   readonly page: Page
   /** Set if the page could not be stored. */
@@ -18,7 +18,7 @@ export interface AskedPage {
 }
 
 /** Reads a page. `asked` collects the pages requested from the source. */
-export type PageReader = (input: PageInput, signal: AbortSignal, asked?: AskedPage[]) => Promise<Page>
+export type PageReader = (input: PageInput, signal: AbortSignal, asked?: SourcePage[]) => Promise<Page>
 
 interface PageReaderDeps {
   readonly client: Pick<ApiClient, 'readPage'>

@@ -29,7 +29,7 @@ export class ThreadLost extends Error {
   }
 }
 
-interface Asked<Reply, Progress> {
+interface PendingRequest<Reply, Progress> {
   readonly request: unknown
   readonly onProgress: ((progress: Progress) => void) | undefined
   readonly resolve: (reply: Reply) => void
@@ -48,7 +48,7 @@ const MAX_START_MS = 30_000
 export class WorkerThread<Request, Reply, Progress = never> {
   readonly #options: WorkerThreadOptions
   /** In the order of the calls. */
-  readonly #waiting = new Map<number, Asked<Reply, Progress>>()
+  readonly #waiting = new Map<number, PendingRequest<Reply, Progress>>()
   #running: Running | undefined
   #lastId = 0
   #timer: NodeJS.Timeout | undefined
@@ -127,18 +127,18 @@ export class WorkerThread<Request, Reply, Progress = never> {
     if (this.#waiting.size === 0) this.#setTimer()
   }
 
-  #sendOne(id: number, asked: Asked<Reply, Progress>) {
-    asked.isSent = true
+  #sendOne(id: number, pending: PendingRequest<Reply, Progress>) {
+    pending.isSent = true
     try {
       const running = (this.#running ??= this.#start())
       const context = this.#options.context?.()
       if (context !== running.context) post(running, { context })
       running.context = context
-      post(running, { id, request: asked.request })
+      post(running, { id, request: pending.request })
       this.#setTimer()
     } catch (error) {
       this.#waiting.delete(id)
-      asked.reject(error as Error)
+      pending.reject(error as Error)
     }
   }
 

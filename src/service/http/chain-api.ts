@@ -8,7 +8,7 @@ import { isDerived, readDerived } from './derived-details.ts'
 import { BEHAVIOURS, wireDialect } from './dialects/dialect.ts'
 import type { WireForm } from './dialects/wire-form.ts'
 import { readExplorerQuery } from './explorer/explorer-query.ts'
-import type { Asked } from './explorer/explorer-page.ts'
+import type { ExplorerRequest } from './explorer/explorer-page.ts'
 import { explorerPage, type ExplorerPageId } from './explorer/explorer-table.ts'
 import { withExplorerFields } from './explorer-fields.ts'
 import { readQueryParams } from './detail-query.ts'
@@ -140,7 +140,7 @@ async function respondEvents(
   return stream ? streaming(stream) : notFound()
 }
 
-async function respondExplorer(id: ExplorerPageId, asked: Asked): Promise<ApiResponse> {
+async function respondExplorer(id: ExplorerPageId, asked: ExplorerRequest): Promise<ApiResponse> {
   const answer = await explorerPage(id).read(asked)
   if (answer === null) return notFound()
   return typeof answer === 'string' ? csv(`${id}.csv`, answer) : json(200, answer)

@@ -21,7 +21,7 @@ import {
   unknownChain,
   withHeaders,
 } from './response.ts'
-import { type AskedUrl, matchRoute, parsePath, type ServerPath } from './routes.ts'
+import { type RequestUrl, matchRoute, parsePath, type ServerPath } from './routes.ts'
 
 export interface RequestHandlerOptions {
   /** Served without a chain id, and with it in the Pro form. */
@@ -40,7 +40,7 @@ type Admitted = ApiResponse | (() => ApiResponse | Promise<ApiResponse>)
 
 export function createRequestHandler(
   options: RequestHandlerOptions,
-): (request: IncomingMessage, url: AskedUrl, caller: Caller) => Admitted {
+): (request: IncomingMessage, url: RequestUrl, caller: Caller) => Admitted {
   const { reader, keys, url } = options
   const { chainId } = reader.chain
   const { own, pro } = createChainApis(options)
@@ -49,7 +49,7 @@ export function createRequestHandler(
     request: IncomingMessage,
     path: Extract<ServerPath, { kind: 'api' }>,
     chain: ChainApi | undefined,
-    { query }: AskedUrl,
+    { query }: RequestUrl,
     { account, hasKey }: Caller,
   ): Admitted {
     const isPro = path.chainId !== null

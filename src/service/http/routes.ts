@@ -20,13 +20,13 @@ export type ServerPath =
   | { readonly kind: 'media'; readonly chainId: string | null; readonly path: string }
   | { readonly kind: 'chains' }
 
-export interface AskedUrl {
+export interface RequestUrl {
   readonly pathname: string
   readonly query: ReadonlyMap<string, string>
 }
 
 /** Not `URL`: the path is read as it was sent, without resolving dots. */
-export function readUrl(url: string): AskedUrl {
+export function readUrl(url: string): RequestUrl {
   const at = url.indexOf('?')
   if (at < 0) return { pathname: url, query: NO_QUERY }
   return { pathname: url.slice(0, at), query: new Map(new URLSearchParams(url.slice(at + 1))) }

@@ -17,7 +17,7 @@ import { createRequestHandler } from './request-handler.ts'
 import type { ChainReader } from '../chain-reader.ts'
 import { formatFailure } from './format-failure.ts'
 import { type Answered, createResponder, hasBody } from './responder.ts'
-import { type AskedUrl, pathName, readUrl } from './routes.ts'
+import { type RequestUrl, pathName, readUrl } from './routes.ts'
 import { createRequestQueue } from './request-queue.ts'
 
 export interface ServiceOptions {
@@ -112,7 +112,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 
   async function answerTo(
     request: IncomingMessage,
-    asked: AskedUrl,
+    asked: RequestUrl,
     caller: Caller,
   ): Promise<ApiResponse | null> {
     const page = pages.find(asked.pathname)

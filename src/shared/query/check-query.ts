@@ -30,13 +30,13 @@ const FIELDS: Readonly<Record<Exclude<Word, 'chain'>, readonly [keyof RowFields<
   scam: ['isScam', $msgid('address or token')],
 }
 
-export type Asked = OwnAddresses & Pick<RowContext, 'chain'>
+export type QueryContext = OwnAddresses & Pick<RowContext, 'chain'>
 
 /** The reason why these rows do not support a word; undefined if they do. */
 function whyNot(
   word: Word,
   resource: Queried,
-  { ownAddress, ownAddresses, chain }: Asked,
+  { ownAddress, ownAddresses, chain }: QueryContext,
 ): string | undefined {
   if (word === 'chain')
     return chain === undefined
@@ -56,15 +56,15 @@ function whyNot(
 }
 
 /** The words that these rows support. */
-export const wordsFor = (resource: Queried, asked: Asked): readonly Word[] =>
-  ALL_WORDS.filter((word) => whyNot(word, resource, asked) === undefined)
+export const wordsFor = (resource: Queried, context: QueryContext): readonly Word[] =>
+  ALL_WORDS.filter((word) => whyNot(word, resource, context) === undefined)
 
 /** Returns an error for each condition that these rows do not support. */
-export function checkQuery(query: Query, resource: Queried, asked: Asked): readonly QueryError[] {
+export function checkQuery(query: Query, resource: Queried, context: QueryContext): readonly QueryError[] {
   const errors: QueryError[] = []
   for (const term of termsOf(query)) {
     const word = wordOf(term)
-    const message = word && whyNot(word, resource, asked)
+    const message = word && whyNot(word, resource, context)
     if (message !== undefined && errors.length < MAX_QUERY_ERRORS) errors.push({ at: term.at, message })
   }
   return errors

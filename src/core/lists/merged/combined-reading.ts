@@ -13,7 +13,7 @@ import { WalkFailure } from '../../read/walk-list.ts'
 import type { ListHolding, OneList } from '../list-holding.ts'
 import { readHoldings, wholePage, type Holdings } from './merge-holdings.ts'
 
-interface Asked {
+interface CombineOptions {
   /** Reads all lists completely, because the stored rows belong to one moment. */
   readonly isAnew: boolean
   /** Reads only the lists whose rows are missing; the others are used as stored. */
@@ -49,7 +49,7 @@ export class CombinedReading {
    * Reads the beginnings of the lists and the rows that are not loaded. Rejects if nothing can be read; stored rows stay.
    */
   async read(
-    { isAnew, isOfMissing, onLoaded }: Asked,
+    { isAnew, isOfMissing, onLoaded }: CombineOptions,
     signal: AbortSignal,
   ): Promise<SourceNotice | undefined> {
     if (!isAnew && this.#holding.list()?.coverage().list === null) {

@@ -27,7 +27,7 @@ interface Row {
   readonly item: object
 }
 
-interface Held {
+interface MemberRows {
   readonly address: string
   readonly rows: Row[]
   readonly unread: UnreadItem[]
@@ -55,7 +55,8 @@ export async function readHoldings(
     rows.length === 0 && missing?.error ? [missing.error] : [],
   )
   const failure = errors.find(({ code }) => code !== 'not_found') ?? errors[0]
-  const isAbsent = ({ missing, rows }: Held) => rows.length === 0 && missing?.error?.code === 'not_found'
+  const isAbsent = ({ missing, rows }: MemberRows) =>
+    rows.length === 0 && missing?.error?.code === 'not_found'
   if (failure && errors.length === all.length) throw new ChainglassFailure(failure)
   const readAt = all.flatMap((one) => one.readAt ?? [])
   return {
@@ -75,8 +76,8 @@ export const wholePage = ({ rows, unread, missing }: Holdings): Page => ({
   next: missing.length > 0 ? { offset: Math.max(1, rows.length) } : null,
 })
 
-async function readAll(address: string, read: ReadPage): Promise<Held> {
-  const held: Held = { address, rows: [], unread: [] }
+async function readAll(address: string, read: ReadPage): Promise<MemberRows> {
+  const held: MemberRows = { address, rows: [], unread: [] }
   let cursor: Cursor | null = null
   try {
     do {
@@ -96,7 +97,7 @@ async function readAll(address: string, read: ReadPage): Promise<Held> {
   return held
 }
 
-function addUp(list: ListId, all: readonly Held[]): Row[] {
+function addUp(list: ListId, all: readonly MemberRows[]): Row[] {
   const byKey = new Map<string, { readonly item: object; readonly parts: HoldingPart[] }>()
   for (const { address, rows } of all)
     for (const { key, item } of rows) {

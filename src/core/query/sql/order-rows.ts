@@ -12,7 +12,7 @@ import { bodyOfId, numberOfId, type ReadBody } from './rows-reader.ts'
 import { gapsOf } from './place-gaps.ts'
 import type { FoundInList, OrderedRows } from './sql-view.ts'
 
-interface Asked extends RowQuery {
+interface OrderRequest extends RowQuery {
   readonly descending: boolean
   readonly database: Database
   readonly readBody: ReadBody
@@ -32,11 +32,11 @@ export const isByOwners = ({ sortBy, isMerged }: RowQuery) => isMerged && sortBy
 /** Undefined if a row is gone meanwhile. */
 export async function orderRows(
   found: readonly FoundInList[],
-  asked: Asked,
+  request: OrderRequest,
   yieldIfDue: YieldIfDue,
 ): Promise<OrderedRows | undefined> {
-  const { sortBy, descending, hasRepeats, isMerged } = asked
-  const rows = isMerged ? await mergeInChainOrder(asked, found, yieldIfDue) : joinRows(found, hasRepeats)
+  const { sortBy, descending, hasRepeats, isMerged } = request
+  const rows = isMerged ? await mergeInChainOrder(request, found, yieldIfDue) : joinRows(found, hasRepeats)
   if (!rows) return undefined
   await yieldIfDue()
   const { count, listOf, rowOf } = rows
@@ -44,13 +44,13 @@ export async function orderRows(
     const gaps = isMerged || !hasRepeats ? gapsOf(found, rows) : []
     return { ...rows, order: undefined, valueAt: undefined, gaps }
   }
-  const valueAt = isByOwners(asked)
-    ? ownerValues(asked, found, rows)
+  const valueAt = isByOwners(request)
+    ? ownerValues(request, found, rows)
     : (at: number) => found[listOf?.[at] ?? 0]?.values?.(rowOf ? (rowOf[at] ?? 0) : at)
   const keys = joinKeys(found, rows)
   const [key] = keys ?? []
   const areAllExact = found.every(({ isNear }) => isNear === undefined)
-  if (key && keys?.length === 1 && areAllExact && asked.reach <= TOP_ROWS)
+  if (key && keys?.length === 1 && areAllExact && request.reach <= TOP_ROWS)
     return {
       ...rows,
       order: firstByKey(key, descending, TOP_ROWS),
@@ -61,7 +61,7 @@ export async function orderRows(
   const order = keys
     ? await orderByKeys(keys, descending, yieldIfDue)
     : await sortRows(count, valueAt, descending, yieldIfDue)
-  if (!areAllExact) sortTies(order, found, rows, valueAt, asked)
+  if (!areAllExact) sortTies(order, found, rows, valueAt, request)
   return { ...rows, order, valueAt: sortBy === 'time' ? valueAt : undefined, gaps: [] }
 }
 
@@ -112,7 +112,7 @@ function sortTies(
   found: readonly FoundInList[],
   { listOf, rowOf }: JoinedRows,
   valueAt: (row: number) => SortValue | undefined,
-  { sortBy, descending, readBody }: Asked,
+  { sortBy, descending, readBody }: OrderRequest,
 ) {
   const exact = (at: number): SortValue | undefined => {
     const of = found[listOf?.[at] ?? 0]

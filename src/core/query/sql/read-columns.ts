@@ -28,7 +28,7 @@ export interface ColumnsPart {
   readonly read: (column: Column) => Float64Array
 }
 
-interface Asked {
+interface ColumnsRequest {
   readonly where: Condition
   /** Subset of the matching rows. */
   readonly picked?: PickedRows
@@ -58,7 +58,7 @@ interface ReadRange {
 export function eachColumns(
   database: Database,
   of: Pick<QueriedList, 'list' | 'directory'>,
-  { where, picked = ALL_PICKED, columns }: Asked,
+  { where, picked = ALL_PICKED, columns }: ColumnsRequest,
   take: (part: ColumnsPart) => void,
 ) {
   const { list, directory } = of

@@ -27,11 +27,11 @@ const TIMEOUT_MS = 10_000
 const TIMEOUT: ChainglassError = { code: 'timeout', afterMs: TIMEOUT_MS }
 const UNASKED = { state: 'unasked' } as const
 
-type Asked<Found> = Promise<Found> | typeof UNASKED
+type Answer<Found> = Promise<Found> | typeof UNASKED
 interface Asking {
-  readonly explorer: Asked<SourceCheck>
-  readonly node: Asked<KnownNode>
-  readonly pro: Asked<SourceCheck>
+  readonly explorer: Answer<SourceCheck>
+  readonly node: Answer<KnownNode>
+  readonly pro: Answer<SourceCheck>
 }
 
 /** Emits all findings whenever one of them is known. Returns a function that stops asking. */
@@ -46,7 +46,7 @@ export function findAll(deps: FindDeps, typed: string, emit: (findings: Findings
   }
   emit(findings)
   for (const part of ['explorer', 'node', 'pro'] as const) {
-    const asked: Asked<unknown> = asking[part]
+    const asked: Answer<unknown> = asking[part]
     if (!(asked instanceof Promise)) continue
     void asked
       .then(
@@ -67,7 +67,7 @@ export function findAll(deps: FindDeps, typed: string, emit: (findings: Findings
   }
 }
 
-const beforeAnswer = (asked: Asked<unknown>) =>
+const beforeAnswer = (asked: Answer<unknown>) =>
   asked instanceof Promise ? ({ state: 'asking' } as const) : asked
 
 function askAll(deps: FindDeps, text: string, signal: AbortSignal): Asking {

@@ -24,7 +24,7 @@ export interface Said {
 }
 
 /** The block height and the sender of a call. */
-interface Asked {
+interface CallOptions {
   readonly height?: number
   readonly from?: string
 }
@@ -48,7 +48,7 @@ function useReadFields(source: string, problem: Ref<string | undefined>) {
    * Reads the fields. Returns undefined and sets `problem` for an invalid field, so that the call is not made with
    * other values.
    */
-  async function readFields(): Promise<Asked | undefined> {
+  async function readFields(): Promise<CallOptions | undefined> {
     const typedFrom = from.value
     const sender = (await addressOfName(typedFrom)) ?? typedFrom.trim()
     if (from.value !== typedFrom) return undefined
@@ -98,12 +98,12 @@ export function useReads(of: { readonly source: string; readonly address: string
   // Runs in sync, so that no answer for the old block, sender or node is taken after the change.
   watch([height, from, () => followed.value?.id ?? nodes.typed.get(of.source)], forget, { flush: 'sync' })
 
-  const ask = (calls: readonly FunctionCall[], asked: Asked, { signal }: AbortController) => {
+  const ask = (calls: readonly FunctionCall[], options: CallOptions, { signal }: AbortController) => {
     // With a followed node there is no field for a URL.
     const rpcUrl = followed.value ? undefined : nodes.typed.get(of.source)
     return core.call(
       'contract.read',
-      { ...of, ...asked, calls: [...calls], ...(rpcUrl !== undefined && { rpcUrl }) },
+      { ...of, ...options, calls: [...calls], ...(rpcUrl !== undefined && { rpcUrl }) },
       { signal: AbortSignal.any([ended.signal, signal]) },
     )
   }

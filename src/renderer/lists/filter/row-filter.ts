@@ -2,7 +2,7 @@
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
 import type { Decoded } from '#shared/abi/decoded.ts'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
-import type { Asked } from '#shared/query/check-query.ts'
+import type { QueryContext } from '#shared/query/check-query.ts'
 import type { ParsedQuery, Query, QueryError } from '#shared/query/query.ts'
 import type { Queried, RowContext } from '#shared/query/row-fields.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
@@ -12,7 +12,7 @@ import type { AnyListColumn } from '../columns/list-column.ts'
 /** The part of the chunk `language.ts` that a filter calls. */
 export interface FilterLanguage {
   decodedLineText: (decoded: Decoded) => string
-  readFilter: (text: string, kind: Queried | undefined, own: Asked) => ParsedQuery
+  readFilter: (text: string, kind: Queried | undefined, own: QueryContext) => ParsedQuery
   filterBy: (
     filter: RowFilter,
     row: GridRow | undefined,

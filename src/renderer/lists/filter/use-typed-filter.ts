@@ -17,7 +17,7 @@ export interface TypedFilterOptions {
   readonly context: () => CellContext
 }
 
-export interface AskedFilter extends TypedFilter {
+export interface AppliedFilter extends TypedFilter {
   /** The applied text, from the URL. */
   readonly asked: ComputedRef<string>
   /** The parsed applied text. */
@@ -25,7 +25,7 @@ export interface AskedFilter extends TypedFilter {
   readonly field: Readonly<ShallowRef<HTMLInputElement | null>>
 }
 
-export function useTypedFilter({ param, kind, context }: TypedFilterOptions): AskedFilter {
+export function useTypedFilter({ param, kind, context }: TypedFilterOptions): AppliedFilter {
   const language = shallowRef<FilterLanguage>()
   const loadLanguage = async () => (language.value ??= await import('./language.ts'))
   const rowContext = useRowContext(context, language)

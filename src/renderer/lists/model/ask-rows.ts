@@ -12,7 +12,7 @@ import type { CountedTotals, ListTotals, RowsQuestion } from './rows-question.ts
 const scopeOf = (query: ListQuery) => ({ of: 'list', ...asInput(query) }) satisfies RowScope
 
 /** Input of the calls `rows.*` for a question. `isOld`: the compared list is not up to date. */
-export const asked = (
+export const rowsInput = (
   query: ListQuery,
   { text, folds: fold, zone, beside }: RowsQuestion,
   isOld: boolean,
@@ -27,7 +27,7 @@ export const asked = (
  */
 export const totalsOf = (
   core: RpcClient,
-  of: (text?: string) => ReturnType<typeof asked>,
+  of: (text?: string) => ReturnType<typeof rowsInput>,
   key: string,
 ): ListTotals => ({
   key,
@@ -37,7 +37,7 @@ export const totalsOf = (
 
 async function readTotalsOf(
   core: RpcClient,
-  question: ReturnType<typeof asked>,
+  question: ReturnType<typeof rowsInput>,
   grouping: Grouping | undefined,
   signal: AbortSignal,
 ): Promise<Result<CountedTotals>> {

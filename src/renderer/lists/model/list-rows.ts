@@ -9,7 +9,7 @@ import type { CallOutput } from '#shared/rpc/contract.ts'
 import type { OpenList as OpenListState } from '#shared/rpc/contract/lists.ts'
 import { fail, ok, type ChainglassError, type Result } from '#shared/errors/errors.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
-import { asked, toGridRow, totalsOf } from './ask-rows.ts'
+import { rowsInput, toGridRow, totalsOf } from './ask-rows.ts'
 import type { ListQuery } from './list-query.ts'
 import { createPinnedRows, type PinnedRows } from './pinned-rows.ts'
 import { RowWindow } from './row-window.ts'
@@ -117,7 +117,7 @@ export class ListRows {
     if (!this.part) return undefined
     const { text, folds, zone, beside } = this.question
     const key = JSON.stringify([this.part.revision, text, folds, zone, beside?.query, beside?.show])
-    return totalsOf(this.#core, (other = text) => this.#asked(other), key)
+    return totalsOf(this.#core, (other = text) => this.#rowsInput(other), key)
   }
 
   /** Rows that are in the window. */
@@ -218,15 +218,15 @@ export class ListRows {
   }
 
   #shown(state: OpenListState) {
-    return { ...this.#asked(), from: this.#from(state) }
+    return { ...this.#rowsInput(), from: this.#from(state) }
   }
 
   #part(state: OpenListState, offset: number, limit: number) {
     return { ...this.#shown(state), sort: this.question.sort, offset, limit }
   }
 
-  #asked(text = this.question.text) {
-    return asked(this.#query, { ...this.question, text }, this.#besideState?.isCurrent !== true)
+  #rowsInput(text = this.question.text) {
+    return rowsInput(this.#query, { ...this.question, text }, this.#besideState?.isCurrent !== true)
   }
 
   async #ask(

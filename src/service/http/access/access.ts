@@ -6,7 +6,7 @@
 import type { IncomingMessage } from 'node:http'
 import { createClientRateLimiter, rateLimitHeaders } from '../client-rate-limiter.ts'
 import { type ApiResponse, json, tooManyRequests, unauthorized } from '../response.ts'
-import type { AskedUrl } from '../routes.ts'
+import type { RequestUrl } from '../routes.ts'
 import { type ApiKeys, readApiKey } from './api-keys.ts'
 import { createClientAddress } from './client-address.ts'
 import { type ListenAddress, LOOPBACK } from './listen-address.ts'
@@ -38,7 +38,7 @@ const MIN_HEALTH_PER_SECOND = 10
 
 const BROWSER_IN_ADVANCE: Caller = { account: null, hasKey: false, headers: {}, refused: null }
 
-export function createAccess(options: AccessOptions): (request: IncomingMessage, url: AskedUrl) => Caller {
+export function createAccess(options: AccessOptions): (request: IncomingMessage, url: RequestUrl) => Caller {
   const { listen, port, keys } = options
   const own = listen.isLoopback ? listen.hostname : LOOPBACK
   const names = [...new Set([listen.hostname, own, 'localhost'])]
@@ -50,7 +50,7 @@ export function createAccess(options: AccessOptions): (request: IncomingMessage,
   const message = `Restricted access: this server answers to ${own} and localhost only`
   const isOpen = !listen.isLoopback
 
-  const needsKey = (request: IncomingMessage, { pathname }: AskedUrl) =>
+  const needsKey = (request: IncomingMessage, { pathname }: RequestUrl) =>
     isOpen && !(pathname === HEALTH_PATH && (isOwnName(request) || isAddressedBy(request, port)))
 
   return (request, url) => {
@@ -73,7 +73,7 @@ function createRate({ keys, requestsPerSecond, trustedProxies = [] }: AccessOpti
   const clientOf = createClientAddress(trustedProxies)
   const limiter = createClientRateLimiter(requestsPerSecond)
   const health = createClientRateLimiter(Math.max(requestsPerSecond, MIN_HEALTH_PER_SECOND))
-  return (request: IncomingMessage, { pathname }: AskedUrl, account: string | null) => {
+  return (request: IncomingMessage, { pathname }: RequestUrl, account: string | null) => {
     if (pathname === HEALTH_PATH) return health.take(clientOf(request))
     // Only a valid key has a bucket of its own: invented keys do not bypass the limit.
     return limiter.take(account !== null && keys.areOurs ? account : `address ${clientOf(request)}`)

@@ -8,7 +8,7 @@ import { csvLine } from '#shared/text/csv-cell.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import { type ListPage, type ListRequest, NotServed, Unavailable, type WireItem } from '../../chain-reader.ts'
 import { InvalidParameter } from '../invalid-parameter.ts'
-import { type Asked, searchText } from './explorer-page.ts'
+import { type ExplorerRequest, searchText } from './explorer-page.ts'
 
 /** Of a file; the newest ones. */
 export const MAX_CSV_ROWS = 10_000
@@ -57,7 +57,7 @@ export const PERIOD_FILTERS = {
 } as const
 
 export async function csvOf(
-  asked: Asked,
+  asked: ExplorerRequest,
   id: keyof typeof CSV_COLUMNS,
   filters: ListRequest['filters'] = {},
 ): Promise<string | null> {
@@ -103,12 +103,12 @@ const incomplete = ({ status, message }: NonNullable<ListPage['meta']>) =>
   status === 'pending' || status === 'reorganised' ? new Unavailable(message) : new NotServed(message)
 
 /** Lists of calls and transfers by their direction. */
-export const directionIn = ({ filters }: Asked): ListRequest['filters'] =>
+export const directionIn = ({ filters }: ExplorerRequest): ListRequest['filters'] =>
   filters.filter_type === 'address' && (filters.filter_value === 'to' || filters.filter_value === 'from')
     ? { filter: filters.filter_value }
     : {}
 
-function periodIn({ filters }: Asked, name: keyof typeof PERIOD_FILTERS): number | undefined {
+function periodIn({ filters }: ExplorerRequest, name: keyof typeof PERIOD_FILTERS): number | undefined {
   const given = filters[name]
   if (given === undefined) return undefined
   const time = Date.parse(String(given))

@@ -15,7 +15,7 @@ import { writeNextCursor } from '../next-cursor.ts'
 /** Whole numbers under the keys of a cursor. */
 export type ExplorerCursor = Readonly<Record<string, number>>
 
-export interface Asked {
+export interface ExplorerRequest {
   readonly reader: ChainReader
   readonly written: WireDialect
   readonly params: Readonly<Record<string, string>>
@@ -44,7 +44,7 @@ export interface ExplorerPage {
   /** What is answered; a text is a file of comma-separated values. */
   readonly answer: z.core.$ZodType
   /** Null: there is no such thing. */
-  readonly read: (asked: Asked) => unknown
+  readonly read: (request: ExplorerRequest) => unknown
 }
 
 export const DECIMAL_OR_NULL = z.nullable(decimal)
@@ -93,7 +93,7 @@ export const wordsIn = (given: ListRequest['filters'][string] | undefined): stri
 
 /** Rows of one of the reader's lists, up to so many. */
 export async function rowsOf(
-  { reader }: Asked,
+  { reader }: ExplorerRequest,
   id: ListId,
   request: Pick<ListRequest, 'params' | 'filters'>,
   max: number,

@@ -2,7 +2,7 @@
 import { pageSize, PAGE_SIZE } from '#shared/lists/filters.ts'
 import { InvalidParameter } from '../invalid-parameter.ts'
 import { readFilter, refuseUnknown, ROWS_PER_PAGE } from '../list-query-format.ts'
-import type { Asked, ExplorerCursor, ExplorerPage } from './explorer-page.ts'
+import type { ExplorerRequest, ExplorerCursor, ExplorerPage } from './explorer-page.ts'
 
 /** Other names of the page size. */
 export const SIZES = [PAGE_SIZE, 'limit'] as const
@@ -12,7 +12,7 @@ export function readExplorerQuery(
   { filters = {}, cursor = [] }: ExplorerPage,
   query: ReadonlyMap<string, string>,
   isStrict: boolean,
-): Pick<Asked, 'filters' | 'after' | 'limit'> {
+): Pick<ExplorerRequest, 'filters' | 'after' | 'limit'> {
   const sizes = cursor.length > 0 ? SIZES : []
   if (isStrict) refuseUnknown(query, new Set([...Object.keys(filters), ...cursor, ...sizes]))
   const given = (names: readonly string[]) =>

@@ -5,12 +5,12 @@ import { wireDialect } from '../dialects/dialect.ts'
 import { account, block, hash, transaction, withdrawal } from '../testing/memory-items.ts'
 import { createMemoryChain, TRANSACTION } from '../testing/memory-chain.ts'
 import { contractInFull } from './contract-fields.ts'
-import type { Asked } from './explorer-page.ts'
+import type { ExplorerRequest } from './explorer-page.ts'
 import { explorerPage, type ExplorerPageId } from './explorer-table.ts'
 
 const written = wireDialect('v12', { form: 'instance', origin: 'http://127.0.0.1' })
 
-const read = async (id: ExplorerPageId, reader: Partial<ChainReader>, asked: Partial<Asked> = {}) =>
+const read = async (id: ExplorerPageId, reader: Partial<ChainReader>, asked: Partial<ExplorerRequest> = {}) =>
   explorerPage(id).read({
     reader: { ...createMemoryChain(), ...reader },
     written,

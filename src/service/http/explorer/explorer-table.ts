@@ -13,7 +13,7 @@ import { type ChainReader, MAX_RANKED, NotServed, type RankedId, type WireItem }
 import { csvOf, directionIn, MAX_CSV_ROWS, PERIOD_FILTERS } from './csv-pages.ts'
 import {
   addressPart,
-  type Asked,
+  type ExplorerRequest,
   DECIMAL_OR_NULL,
   type ExplorerList,
   type ExplorerPage,
@@ -259,15 +259,15 @@ export type ExplorerPageId = keyof typeof EXPLORER_PAGES
 export const EXPLORER_PAGE_IDS = Object.keys(EXPLORER_PAGES) as ExplorerPageId[]
 export const explorerPage = (id: ExplorerPageId): ExplorerPage => EXPLORER_PAGES[id]
 
-const withdrawals = (asked: Asked) =>
-  rowsByBlock(asked, { list: 'block-withdrawals', cursor: WITHDRAWALS_CURSOR, count: 'withdrawals_count' })
+const withdrawals = (request: ExplorerRequest) =>
+  rowsByBlock(request, { list: 'block-withdrawals', cursor: WITHDRAWALS_CURSOR, count: 'withdrawals_count' })
 
 const itemsOf = (found: WireItem | null): readonly unknown[] =>
   Array.isArray(found?.items) ? (found.items as readonly unknown[]) : []
 
 /** A page of ranked addresses; what `itemOf` gives null for is left out. */
 async function ranked(
-  { reader, after, limit }: Asked,
+  { reader, after, limit }: ExplorerRequest,
   id: RankedId,
   itemOf: (address: string) => Promise<WireItem | null>,
 ): Promise<ExplorerList> {
@@ -280,9 +280,9 @@ async function ranked(
   }
 }
 
-async function accounts(asked: Asked) {
-  const { reader, written } = asked
-  const page = await ranked(asked, 'largest-accounts', async (address) => {
+async function accounts(request: ExplorerRequest) {
+  const { reader, written } = request
+  const page = await ranked(request, 'largest-accounts', async (address) => {
     const found = await detailOf(reader, 'address', address)
     if (found === null) return null
     const counters = await detailOf(reader, 'address-counters', address)
@@ -298,11 +298,11 @@ async function accounts(asked: Asked) {
 
 const LANGUAGES = new Set(['solidity', 'vyper', 'yul'])
 
-async function verifiedContracts(asked: Asked): Promise<ExplorerList> {
-  const { reader, written, filters } = asked
+async function verifiedContracts(request: ExplorerRequest): Promise<ExplorerList> {
+  const { reader, written, filters } = request
   const wanted = wordsIn(filters.q)
   const language = LANGUAGES.has(wordsIn(filters.filter)) ? filters.filter : undefined
-  return ranked(asked, 'known-contracts', async (hash) => {
+  return ranked(request, 'known-contracts', async (hash) => {
     const contract = await detailOf(reader, 'smart-contract', hash)
     if (contract?.is_verified !== true || (language ?? contract.language) !== contract.language) return null
     const address = await detailOf(reader, 'address', hash)
@@ -331,13 +331,16 @@ const detailOf = async (
   address: string,
 ): Promise<WireItem | null> => reader.detail(id, { address_hash: address.toLowerCase() })
 
-async function ofTransaction({ reader, params }: Asked, answer: WireItem): Promise<WireItem | null> {
+async function ofTransaction(
+  { reader, params }: ExplorerRequest,
+  answer: WireItem,
+): Promise<WireItem | null> {
   return (await reader.detail('transaction', params)) && answer
 }
 
 const WITH_BLOBS = 3
 
-async function blobsOf({ reader, params }: Asked) {
+async function blobsOf({ reader, params }: ExplorerRequest) {
   const transaction = await reader.detail('transaction', params)
   if (transaction?.type === WITH_BLOBS) throw new NotServed('Blobs are not kept here.')
   return transaction && EMPTY

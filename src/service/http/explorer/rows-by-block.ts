@@ -1,6 +1,12 @@
 /** Lists of the whole chain that are put together of the lists of its blocks, the newest first. */
 import type { ListPage, WireItem } from '../../chain-reader.ts'
-import { type Asked, type ExplorerCursor, type ExplorerList, goingOn, rowsOf } from './explorer-page.ts'
+import {
+  type ExplorerRequest,
+  type ExplorerCursor,
+  type ExplorerList,
+  goingOn,
+  rowsOf,
+} from './explorer-page.ts'
 
 interface OfBlocks {
   readonly list: 'block-internal-transactions' | 'block-withdrawals'
@@ -16,8 +22,11 @@ const MAX_BLOCKS = 1_000
 /** Of one block. */
 const MAX_ROWS = 50_000
 
-export async function rowsByBlock(asked: Asked, { list, cursor, count }: OfBlocks): Promise<ExplorerList> {
-  const { reader, written, after, limit } = asked
+export async function rowsByBlock(
+  request: ExplorerRequest,
+  { list, cursor, count }: OfBlocks,
+): Promise<ExplorerList> {
+  const { reader, written, after, limit } = request
   const positionOf = (row: WireItem): ExplorerCursor =>
     Object.fromEntries(cursor.map((key) => [key, Number(row[key] ?? 0)]))
   const items: WireItem[] = []
@@ -41,7 +50,7 @@ export async function rowsByBlock(asked: Asked, { list, cursor, count }: OfBlock
       seen += 1
       if (Number(block[count] ?? 0) === 0) continue
       const params = { block_hash_or_number: String(block.height) }
-      const found = await rowsOf(asked, list, { params, filters: {} }, MAX_ROWS)
+      const found = await rowsOf(request, list, { params, filters: {} }, MAX_ROWS)
       meta ??= found?.meta
       for (const row of found?.items.toReversed() ?? []) {
         if (after && !isBefore(positionOf(row), after, cursor)) continue

@@ -4,7 +4,7 @@ import type { Dialect } from '#shared/lists/dialects.ts'
 import type { ChainReader } from '../../chain-reader.ts'
 import type { Caller } from '../access/access.ts'
 import { wireDialect } from '../dialects/dialect.ts'
-import { type AskedUrl, readUrl } from '../routes.ts'
+import { type RequestUrl, readUrl } from '../routes.ts'
 import type { Changes } from './changes.ts'
 import { createPhoenixSocket, SOCKET_PATH } from './phoenix-socket.ts'
 
@@ -14,7 +14,7 @@ interface SocketsOptions {
   readonly corsOrigins?: readonly string[]
   readonly url: string
   readonly changes: Changes
-  readonly callerOf: (request: IncomingMessage, url: AskedUrl) => Caller
+  readonly callerOf: (request: IncomingMessage, url: RequestUrl) => Caller
 }
 
 export function createSockets({ reader, dialect = 'spec', corsOrigins = [], ...options }: SocketsOptions) {

@@ -3,7 +3,7 @@ import { type Sql, sqlIn } from '#platform/sql-dialect.ts'
 import { MAX_TAB_COUNT } from '#shared/lists/list-endpoint.ts'
 import { type ChainDetailId, MAX_RANKED, type WireItem } from '../../chain-reader.ts'
 import { encodeAmount } from '../store/amounts.ts'
-import { held } from '../store/schema.ts'
+import { isPositive } from '../store/schema.ts'
 import { heightOf } from '../store/positions.ts'
 import { unknownAddress } from './address-items.ts'
 import { blockItem, findBlock } from './lists/block-list.ts'
@@ -198,7 +198,8 @@ function addressTabCounters(context: ReadContext, params: Params): WireItem {
           ),
     () =>
       countKept(
-        (dialect) => `id FROM balance WHERE ${dialect.hasBit('in_list', 1)} AND ${held(dialect)} AND holder`,
+        (dialect) =>
+          `id FROM balance WHERE ${dialect.hasBit('in_list', 1)} AND ${isPositive(dialect)} AND holder`,
       ),
     () => countKept('position FROM log WHERE address'),
     () => count('number FROM block WHERE miner'),

@@ -4,7 +4,7 @@ import { amountToDecimal } from '../store/amounts.ts'
 import type { IndexStart } from '../model/index-start.ts'
 import { type MissingData, nftId } from '../model/missing-data.ts'
 import type { IndexStore } from '../store/index-store.ts'
-import { held } from '../store/schema.ts'
+import { isPositive } from '../store/schema.ts'
 import type { AddressItems } from './address-items.ts'
 import type { PageCaches, TokenRow } from './page-caches.ts'
 
@@ -130,7 +130,7 @@ export class TokenItems {
       this.#missing.addNft({ token, tokenId, withExternal })
     const [first, second] = database.all<{ holder: number; value: Uint8Array }>(
       (dialect) =>
-        `SELECT holder, value FROM balance WHERE token = ? AND token_id = ? AND ${held(dialect)} LIMIT 2`,
+        `SELECT holder, value FROM balance WHERE token = ? AND token_id = ? AND ${isPositive(dialect)} LIMIT 2`,
       token,
       tokenId,
     )

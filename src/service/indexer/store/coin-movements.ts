@@ -5,7 +5,7 @@ import type { FrameType } from '../model/call-frame.ts'
 import { decodeAmount, digitsToAmount } from './amounts.ts'
 import type { IndexStore } from './index-store.ts'
 import { heightOf, positionOf } from './positions.ts'
-import { held } from './schema.ts'
+import { isPositive } from './schema.ts'
 
 interface TransactionRow {
   readonly position: number
@@ -112,7 +112,7 @@ export interface CoinChangeOfBlock {
 
 /** Positions, from one on and before another, of the transactions in which an address may have paid or been paid. */
 const positionsOfAddress = (dialect: SqlDialect) => {
-  const paying = held(dialect)
+  const paying = isPositive(dialect)
   return [
     ['position', 'tx WHERE sender = ?1'],
     ['position', `tx WHERE receiver = ?1 AND ${paying}`],

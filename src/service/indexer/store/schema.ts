@@ -69,8 +69,8 @@ CREATE TRIGGER token_name_removed AFTER DELETE ON token BEGIN
 END;
 `
 
-/** Amounts above zero: indexes of what is held leave out what was held once. */
-export const held = ({ bytes }: SqlDialect) => `value <> ${bytes('00')}`
+/** Only amounts above zero: indexes leave out balances that were spent. */
+export const isPositive = ({ bytes }: SqlDialect) => `value <> ${bytes('00')}`
 
 /** The tables, of both engines: postgres-schema.ts writes them as PostgreSQL has them. */
 export const TABLES = `
@@ -267,15 +267,15 @@ ${TABLES_OF_3}${CONTRACT_NAME}`
 
 /** Those of their indexes that each engine says in its own way. */
 export const PARTIAL_INDEXES: Readonly<Record<string, Sql>> = {
-  paying_of_sender: (dialect) => `internal (sender, tx, position) WHERE ${held(dialect)}`,
+  paying_of_sender: (dialect) => `internal (sender, tx, position) WHERE ${isPositive(dialect)}`,
   paying_of_receiver: (dialect) =>
-    `internal (receiver, tx, position) WHERE receiver IS NOT NULL AND ${held(dialect)}`,
+    `internal (receiver, tx, position) WHERE receiver IS NOT NULL AND ${isPositive(dialect)}`,
   paying_of_created: (dialect) =>
-    `internal (created, tx, position) WHERE created IS NOT NULL AND ${held(dialect)}`,
+    `internal (created, tx, position) WHERE created IS NOT NULL AND ${isPositive(dialect)}`,
   balance_in_tokens: (dialect) =>
-    `balance (holder, type, id) WHERE ${dialect.hasBit('in_list', 1)} AND ${held(dialect)}`,
+    `balance (holder, type, id) WHERE ${dialect.hasBit('in_list', 1)} AND ${isPositive(dialect)}`,
   balance_in_nfts: (dialect) =>
-    `balance (holder, type, token, token_id) WHERE ${dialect.hasBit('in_list', 2)} AND ${held(dialect)}`,
+    `balance (holder, type, token, token_id) WHERE ${dialect.hasBit('in_list', 2)} AND ${isPositive(dialect)}`,
   balance_doubtful: ({ hasBit }) => `balance (holder) WHERE ${hasBit('in_list', 4)}`,
 }
 
@@ -325,7 +325,7 @@ export const ADDED_INDEXES = {
   log_of_address: 'log (address, position)',
   block_untraceable: 'block (number) WHERE traced = 2',
   balance_of_token: (dialect: SqlDialect) =>
-    `balance (token, value, holder, token_id) WHERE ${dialect.hasBit('in_list', 1)} AND ${held(dialect)}`,
+    `balance (token, value, holder, token_id) WHERE ${dialect.hasBit('in_list', 1)} AND ${isPositive(dialect)}`,
   token_by_holders: 'token (holders, address)',
   balance_doubtful_of_token: ({ hasBit }: SqlDialect) => `balance (token) WHERE ${hasBit('in_list', 4)}`,
 } as const
@@ -337,13 +337,13 @@ export const ADDED_INDEXES = {
  */
 export const LATER_INDEXES = {
   tx_paying_of_receiver: (dialect: SqlDialect) =>
-    `tx (receiver, position) WHERE receiver IS NOT NULL AND ${held(dialect)}`,
+    `tx (receiver, position) WHERE receiver IS NOT NULL AND ${isPositive(dialect)}`,
   tx_paying_of_created: (dialect: SqlDialect) =>
-    `tx (created, position) WHERE created IS NOT NULL AND ${held(dialect)}`,
+    `tx (created, position) WHERE created IS NOT NULL AND ${isPositive(dialect)}`,
   block_with_tips_of_miner: 'block (miner, number) WHERE transactions > 0',
   withdrawal_of_receiver_by_block: 'withdrawal (receiver, block)',
   balance_of_nft: (dialect: SqlDialect) =>
-    `balance (token, token_id, value, holder) WHERE token_id <> ${dialect.bytes('')} AND ${held(dialect)}`,
+    `balance (token, token_id, value, holder) WHERE token_id <> ${dialect.bytes('')} AND ${isPositive(dialect)}`,
   log_of_topic_1: 'log (address, topic)',
   log_of_topic_2: 'log (address, substr(topics, 1, 32))',
   log_of_topic_3: 'log (address, substr(topics, 33, 32))',

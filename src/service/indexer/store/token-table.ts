@@ -1,7 +1,7 @@
 import type { TokenType } from '#shared/chain/token-events.ts'
 import { changeOf, tableOf } from '#platform/table.ts'
 import type { IndexDatabase } from './index-database.ts'
-import { held } from './schema.ts'
+import { isPositive } from './schema.ts'
 import { INSTANCE } from './table-rows.ts'
 
 interface KnownToken {
@@ -112,7 +112,7 @@ export class TokenTable {
     this.#database.send(
       (dialect) => `INSERT INTO token (address, first_log, type, holders) VALUES (?1, ?2,
          coalesce((SELECT type FROM balance WHERE token = ?1 LIMIT 1), ?3),
-         (SELECT count(*) FROM balance WHERE token = ?1 AND token_id = ${dialect.bytes('')} AND ${held(dialect)}))`,
+         (SELECT count(*) FROM balance WHERE token = ?1 AND token_id = ${dialect.bytes('')} AND ${isPositive(dialect)}))`,
       token,
       position,
       type,

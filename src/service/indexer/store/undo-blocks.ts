@@ -3,7 +3,7 @@ import { MAX_INTEGER } from './address-counts.ts'
 import type { IndexDatabase } from './index-database.ts'
 import { saveUndone, type IndexStore, type Totals } from './index-store.ts'
 import { positionOf } from './positions.ts'
-import { held } from './schema.ts'
+import { isPositive } from './schema.ts'
 
 /** Tables whose rows go with their block, and the column that says at which height, or at which position, they are. */
 const OF_BLOCK = {
@@ -177,7 +177,7 @@ function undoBalances(database: IndexDatabase, height: number, first: number) {
     database.send(
       (dialect) => `UPDATE token SET holders = holders ${sign} counted FROM (
          SELECT token, count(*) AS counted FROM balance
-         WHERE id IN ${dialect.inNumbers} AND token_id = ${dialect.bytes('')} AND ${held(dialect)} GROUP BY token
+         WHERE id IN ${dialect.inNumbers} AND token_id = ${dialect.bytes('')} AND ${isPositive(dialect)} GROUP BY token
        ) AS held_now WHERE address = held_now.token`,
       ids,
     )

@@ -8,7 +8,7 @@ import type { ListPage, ListRequest, WireItem } from '../../../chain-reader.ts'
 import { coinChangesOfBlocks } from '../../store/coin-movements.ts'
 import type { IndexDatabase } from '../../store/index-database.ts'
 import { positionOf, POSITIONS_PER_BLOCK } from '../../store/positions.ts'
-import { held } from '../../store/schema.ts'
+import { isPositive } from '../../store/schema.ts'
 import type { ListSources } from './list-sources.ts'
 import { readInteger } from '../page.ts'
 import { requirePrepared } from '../prepared.ts'
@@ -158,15 +158,22 @@ const SOURCES = [
   ['position', 'tx WHERE sender = ?1'],
   [
     'position',
-    (dialect: SqlDialect) => `tx WHERE receiver = ?1 AND receiver IS NOT NULL AND ${held(dialect)}`,
+    (dialect: SqlDialect) => `tx WHERE receiver = ?1 AND receiver IS NOT NULL AND ${isPositive(dialect)}`,
   ],
-  ['position', (dialect: SqlDialect) => `tx WHERE created = ?1 AND created IS NOT NULL AND ${held(dialect)}`],
-  ['tx', (dialect: SqlDialect) => `internal WHERE sender = ?1 AND ${held(dialect)}`],
+  [
+    'position',
+    (dialect: SqlDialect) => `tx WHERE created = ?1 AND created IS NOT NULL AND ${isPositive(dialect)}`,
+  ],
+  ['tx', (dialect: SqlDialect) => `internal WHERE sender = ?1 AND ${isPositive(dialect)}`],
   [
     'tx',
-    (dialect: SqlDialect) => `internal WHERE receiver = ?1 AND receiver IS NOT NULL AND ${held(dialect)}`,
+    (dialect: SqlDialect) =>
+      `internal WHERE receiver = ?1 AND receiver IS NOT NULL AND ${isPositive(dialect)}`,
   ],
-  ['tx', (dialect: SqlDialect) => `internal WHERE created = ?1 AND created IS NOT NULL AND ${held(dialect)}`],
+  [
+    'tx',
+    (dialect: SqlDialect) => `internal WHERE created = ?1 AND created IS NOT NULL AND ${isPositive(dialect)}`,
+  ],
   ['number', 'block WHERE miner = ?1 AND transactions > 0'],
   ['block', 'withdrawal WHERE receiver = ?1'],
 ] as const

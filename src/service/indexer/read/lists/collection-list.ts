@@ -1,6 +1,6 @@
 import type { SqlDialect } from '#platform/sql-dialect.ts'
 import type { ListPage, ListRequest, WireItem } from '../../../chain-reader.ts'
-import { held } from '../../store/schema.ts'
+import { isPositive } from '../../store/schema.ts'
 import { toPage, typesIn } from '../page.ts'
 import type { ReadContext } from '../read-context.ts'
 import { NFT_TYPES } from './token-lists.ts'
@@ -27,7 +27,7 @@ export function collectionsOfAddress(context: ReadContext, request: ListRequest)
 }
 
 const ofHolder = (dialect: SqlDialect) =>
-  `FROM balance WHERE holder = ? AND type = ? AND ${dialect.hasBit('in_list', 2)} AND ${held(dialect)}`
+  `FROM balance WHERE holder = ? AND type = ? AND ${dialect.hasBit('in_list', 2)} AND ${isPositive(dialect)}`
 
 /** One more than the page holds: from one collection to the next, however many NFTs each has. */
 function collectionsAfter(context: ReadContext, holder: number, request: ListRequest): Collection[] {

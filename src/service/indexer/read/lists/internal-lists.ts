@@ -1,7 +1,7 @@
 import type { ListPage, ListRequest, Position, WireItem } from '../../../chain-reader.ts'
 import { amountToDecimal } from '../../store/amounts.ts'
 import { heightOf, indexOf, positionOf } from '../../store/positions.ts'
-import { held } from '../../store/schema.ts'
+import { isPositive } from '../../store/schema.ts'
 import { inOneOf, readInteger, selectMerged, toPage } from '../page.ts'
 import type { ReadContext } from '../read-context.ts'
 import { formatTimestamp } from '../timestamps.ts'
@@ -43,7 +43,7 @@ export function internalTransactionsOfAddress(context: ReadContext, request: Lis
         from: 'internal',
         conditions: inOneOf(columns).map(
           (condition) =>
-            `${condition}${isPaying ? ` AND ${held(dialect)}` : ''} AND (tx, position) < (?2, ?3)`,
+            `${condition}${isPaying ? ` AND ${isPositive(dialect)}` : ''} AND (tx, position) < (?2, ?3)`,
         ),
         order: 'tx DESC, position DESC',
         limit: '?4',

@@ -2,7 +2,7 @@ import type { ListPage, ListRequest, WireItem } from '../../../chain-reader.ts'
 import { TOKEN_TYPES } from '#shared/chain/token-events.ts'
 import type { BalanceRow } from '../../model/missing-data.ts'
 import { amountToDecimal, decodeAmount, encodeAmount } from '../../store/amounts.ts'
-import { held } from '../../store/schema.ts'
+import { isPositive } from '../../store/schema.ts'
 import { readBigInt, readInteger, toPage, typesIn } from '../page.ts'
 import { requirePrepared } from '../prepared.ts'
 import type { ReadContext } from '../read-context.ts'
@@ -20,7 +20,7 @@ function tokenRows(context: ReadContext, request: ListRequest): BalanceRow[] {
     .flatMap((type) =>
       context.store.database.all<BalanceRow>(
         (dialect) => `SELECT ${COLUMNS} FROM balance
-         WHERE holder = ? AND type = ? AND ${dialect.hasBit('in_list', 1)} AND ${held(dialect)} AND id < ? ORDER BY id DESC LIMIT ?`,
+         WHERE holder = ? AND type = ? AND ${dialect.hasBit('in_list', 1)} AND ${isPositive(dialect)} AND id < ? ORDER BY id DESC LIMIT ?`,
         holder,
         type,
         before,
@@ -115,7 +115,7 @@ function nftRows(context: ReadContext, request: ListRequest): BalanceRow[] {
     rows.push(
       ...context.store.database.all<BalanceRow>(
         (dialect) => `SELECT ${COLUMNS} FROM balance
-         WHERE holder = ? AND type = ? AND ${dialect.hasBit('in_list', 2)} AND ${held(dialect)} AND (token, token_id) > (?, ?)
+         WHERE holder = ? AND type = ? AND ${dialect.hasBit('in_list', 2)} AND ${isPositive(dialect)} AND (token, token_id) > (?, ?)
          ORDER BY token, token_id LIMIT ?`,
         holder,
         type,
@@ -163,7 +163,7 @@ function holderRows(context: ReadContext, token: number, { after, limit }: ListR
         ]
   return context.store.database.all<BalanceRow>(
     (dialect) => `SELECT ${COLUMNS} FROM balance
-     WHERE token = ? AND ${dialect.hasBit('in_list', 1)} AND ${held(dialect)}
+     WHERE token = ? AND ${dialect.hasBit('in_list', 1)} AND ${isPositive(dialect)}
        ${bounds.length > 0 ? 'AND (value, holder, token_id) < (?, ?, ?)' : ''}
      ORDER BY value DESC, holder DESC, token_id DESC LIMIT ?`,
     token,
@@ -219,7 +219,7 @@ export function holdersOfInstance(context: ReadContext, request: ListRequest): L
   requirePrepared(database, [{ index: 'balance_of_nft', ...from }], 'Sorting the holders of this NFT')
   const rows = database.all<BalanceRow>(
     (dialect) => `SELECT ${COLUMNS} FROM balance
-     WHERE token = ? AND token_id = ? AND token_id <> ${dialect.bytes('')} AND ${held(dialect)}
+     WHERE token = ? AND token_id = ? AND token_id <> ${dialect.bytes('')} AND ${isPositive(dialect)}
        ${bounds.length > 0 ? 'AND (value, holder) < (?, ?)' : ''}
      ORDER BY value DESC, holder DESC LIMIT ?`,
     nft.token,
@@ -260,7 +260,7 @@ function nftIdRows(context: ReadContext, token: number, request: ListRequest): {
   if (address === null) return []
   return database.all(
     (dialect) => `SELECT token_id FROM balance
-     WHERE holder = ? AND type = ? AND ${dialect.hasBit('in_list', 2)} AND ${held(dialect)} AND token = ? AND token_id < ?
+     WHERE holder = ? AND type = ? AND ${dialect.hasBit('in_list', 2)} AND ${isPositive(dialect)} AND token = ? AND token_id < ?
      ORDER BY token_id DESC LIMIT ?`,
     address,
     context.tokens.row(token)?.type ?? '',

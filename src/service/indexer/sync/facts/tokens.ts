@@ -3,7 +3,7 @@ import type { BalanceRow } from '../../model/missing-data.ts'
 import { addUpBalances } from '../../store/add-up-balances.ts'
 import { decodeAmount, encodeAmount } from '../../store/amounts.ts'
 import type { IndexStore } from '../../store/index-store.ts'
-import { held } from '../../store/schema.ts'
+import { isPositive } from '../../store/schema.ts'
 import type { SyncContext } from '../sync-context.ts'
 import { fetchTokenInfo } from './token-info.ts'
 import type { TokenInfo } from './token-info.ts'
@@ -103,7 +103,7 @@ async function verifySample(context: SyncContext, tokens: readonly number[], pri
     .flatMap((token) =>
       database.all<BalanceRow>(
         (dialect) => `SELECT id, token, token_id, holder, type, value FROM balance
-         WHERE token = ? AND ${dialect.hasBit('in_list', 1)} AND ${held(dialect)}
+         WHERE token = ? AND ${dialect.hasBit('in_list', 1)} AND ${isPositive(dialect)}
          ORDER BY value DESC, holder DESC, token_id DESC LIMIT ?`,
         token,
         MAX_SAMPLED,
@@ -124,7 +124,7 @@ function contradictsSupply(
   if (supply == null || store.tokens.typeOf(token) !== 'ERC-20' || !store.isComplete(token)) return false
   const rows = store.database.all<{ value: Uint8Array }>(
     (dialect) =>
-      `SELECT value FROM balance WHERE token = ? AND ${dialect.hasBit('in_list', 1)} AND ${held(dialect)} LIMIT ?`,
+      `SELECT value FROM balance WHERE token = ? AND ${dialect.hasBit('in_list', 1)} AND ${isPositive(dialect)} LIMIT ?`,
     token,
     MAX_ADDED_UP + 1,
   )

@@ -1,7 +1,7 @@
 import type { Sql } from '#platform/sql-dialect.ts'
 import type { OpenTables } from '../look-into-index.ts'
 import type { Totals } from '../../store/index-store.ts'
-import { held } from '../../store/schema.ts'
+import { isPositive } from '../../store/schema.ts'
 
 /** What is not whole in an index that nobody writes now: empty for one as it must be at any moment. Closes it. */
 export function findIncompleteBlocks(database: OpenTables): string[] {
@@ -47,7 +47,7 @@ export function findIncompleteBlocks(database: OpenTables): string[] {
       ...problems(
         'a holder that is not counted',
         (dialect) => `SELECT address, holders FROM token t WHERE holders <>
-           (SELECT count(*) FROM balance b WHERE b.token = t.address AND token_id = ${dialect.bytes('')} AND ${held(dialect)})`,
+           (SELECT count(*) FROM balance b WHERE b.token = t.address AND token_id = ${dialect.bytes('')} AND ${isPositive(dialect)})`,
       ),
     ]
   } finally {
