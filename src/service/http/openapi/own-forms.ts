@@ -158,7 +158,17 @@ const CONTRACT_OF_EXPLORERS = {
   verified_twin_address_hash: z.null(),
 }
 
-const NFT: OwnMembers = { optional: ['token', 'token_type', 'value'] }
+// Instances give none of the first three in every version.
+const NFT: OwnMembers = {
+  optional: [
+    'holder_address_hash',
+    'image_media_type',
+    'animation_media_type',
+    'token',
+    'token_type',
+    'value',
+  ],
+}
 
 /** In an index a thing may be known by less than in a chain that is made up. */
 export const OWN_MEMBERS: ReadonlyMap<z.core.$ZodType, OwnMembers> = new Map<z.core.$ZodType, OwnMembers>([
