@@ -1,5 +1,6 @@
 /** Selectors for the events of a template that a list shows. */
 import type { Role } from '../config/addresses.ts'
+import { indexesWhere } from '../lib/indexes-where.ts'
 import { itemAt } from '../lib/item-at.ts'
 import { ANY_ROLE } from './schedule.ts'
 import { constantTopics } from './log-topics.ts'
@@ -12,14 +13,11 @@ export type Direction = 'to' | 'from' | null
 interface Parties {
   readonly from: Role
   readonly to: Role | null
-  readonly created: Role | null
+  readonly created?: Role | null
 }
 
 const takesPart = (role: Role, { from, to, created }: Parties, direction: Direction) =>
   (direction !== 'to' && from === role) || (direction !== 'from' && (to === role || created === role))
-
-const indexesWhere = <T>(list: readonly T[], matches: (item: T) => boolean): number[] =>
-  list.flatMap((item, index) => (matches(item) ? [index] : []))
 
 export const selectTransactions =
   (direction: Direction = null): EventSelector =>
@@ -51,7 +49,7 @@ export const selectTransfers =
       (transfer) =>
         (types === null || types.includes(tokenConfig(transfer.token).type)) &&
         (token === undefined || transfer.token === token) &&
-        (role === ANY_ROLE || takesPart(role, { ...transfer, created: null }, direction)),
+        (role === ANY_ROLE || takesPart(role, transfer, direction)),
     )
 
 /** Logs that a role emitted. `topic`: only logs with this topic, in every period. */

@@ -2,6 +2,7 @@ import type { WireItem } from '../../chain-reader.ts'
 import { ROLE, USER_ROLE } from '../config/addresses.ts'
 import { checksummed, isContract, roleItem, optionalRoleItem } from './address-items.ts'
 import { decodeCall, encodeCall, methodName } from './call-data.ts'
+import { indexesWhere } from '../lib/indexes-where.ts'
 import { itemAt } from '../lib/item-at.ts'
 import type { PeriodTemplate, TemplateTransaction, RevertReason } from '../templates/period-template.ts'
 import { selectTransactions } from '../chain/event-selectors.ts'
@@ -103,7 +104,7 @@ const authorization = (snapshot: Snapshot, { from }: TemplateTransaction, nonce:
 })
 
 function transfersIn({ transfers }: PeriodTemplate, transaction: number): number[] {
-  return transfers.flatMap((transfer, ordinal) => (transfer.transaction === transaction ? [ordinal] : []))
+  return indexesWhere(transfers, (transfer) => transfer.transaction === transaction)
 }
 
 const hasInnerError = ({ internals }: PeriodTemplate, transaction: number) =>

@@ -6,6 +6,7 @@ import type { Snapshot } from '../chain/snapshot.ts'
 import { tokenConfig } from '../config/tokens.ts'
 import { indexInBlock, internalItem } from '../items/internal-items.ts'
 import { transferItem } from '../items/transfer-items.ts'
+import { indexesWhere } from '../lib/indexes-where.ts'
 import { itemAt } from '../lib/item-at.ts'
 import { readInteger } from './cursor-values.ts'
 import { ordinalAt, transferPosition } from './transfer-lists.ts'
@@ -64,7 +65,7 @@ export function ordinalsOf(
   ref: TransactionRef,
 ): number[] {
   if (!snapshot.isMined(ref)) return []
-  return events.flatMap(({ transaction }, ordinal) => (transaction === ref.transaction ? [ordinal] : []))
+  return indexesWhere(events, ({ transaction }) => transaction === ref.transaction)
 }
 
 /** A page of the first of these events. */
