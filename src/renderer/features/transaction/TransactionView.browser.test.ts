@@ -146,11 +146,13 @@ async function open(
         : { item: details as never },
   )
   script?.(core)
-  return mountInApp(TransactionView, {
+  const mounted = await mountInApp(TransactionView, {
     core,
     route: `/s/eth/tx/${HASH}`,
     props: { source: 'eth', hash: HASH },
   })
+  core.emit('sources.changed', { sources: [instanceView('eth')], accounts: [], current: 'eth' })
+  return mounted
 }
 
 const changesGrid = () => page.getByRole('grid', { name: 'State changes' })

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { CallInput } from '#shared/rpc/contract.ts'
 import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
+import { instanceView } from '#renderer/testing/source-views.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import LedgerPrint from './LedgerPrint.vue'
 
@@ -83,6 +84,7 @@ async function open({ total = 3, isMoment = false, revision = (): number => 1 } 
     },
   })
   core.emit('settings.changed', { zone: 'utc' })
+  core.emit('sources.changed', { sources: [instanceView('eth')], accounts: [], current: 'eth' })
   return { ...mounted, print }
 }
 afterEach(() => {
