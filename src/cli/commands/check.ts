@@ -105,26 +105,39 @@ async function checkAgainst(
 async function writeComparedRows(
   context: CommandContext,
   other: SourceView,
-  { rows, notCompared, unread, isWhole, notices }: ComparedRows,
+  { rows, notCompared, unread, isWhole, hasGap, notices }: ComparedRows,
 ): Promise<void> {
   const { session, output, format } = context
   const { source } = session
   const counts = countFindings(rows.flatMap(({ findings }) => findings))
   const differing = rows.filter(({ findings }) => findings.some(({ state }) => state === 'differs'))
   if (format === 'json') {
-    const report = { source: source.id, other: other.id, rows, notCompared, unread, isWhole, notices, counts }
+    const report = {
+      source: source.id,
+      other: other.id,
+      rows,
+      notCompared,
+      unread,
+      isWhole,
+      hasGap,
+      notices,
+      counts,
+    }
     await output.write(`${jsonText(report, output, 2)}\n`)
   } else await writeRows(context, format === 'table' ? differing : rows, other.name)
   output.note(
     `${String(rows.length)} rows: ${String(differing.length)} differ. ${describeCounts(counts)} Held against ${other.name}.`,
   )
   if (notCompared > 0)
-    output.note(`${String(notCompared)} rows were not compared: ${other.name} was not read so far.`)
+    output.note(`${String(notCompared)} rows were not compared: ${other.name} may have them, too.`)
   if (unread > 0) output.note(`${String(unread)} rows could not be read.`)
   for (const [at, { name }] of [source, other].entries())
     for (const said of (notices[at] ?? []).flatMap((notice) => saidBySource(notice) ?? []))
       output.note(`${name} says: “${said.message}”`)
-  if (counts.differs > 0) throw new EndedWith(1)
+  if (!isWhole) output.note('Not all rows of both were read.')
+  if (hasGap) output.note(MISSING_ROWS)
+  for (const notice of notices.flat()) failAtLoop({ notice })
+  if (hasGap || counts.differs > 0) throw new EndedWith(1)
 }
 
 /** A URL that no source has is read in a core in memory only: it would be one more source of the person. */

@@ -114,6 +114,7 @@ export const cut = (text: string | null) =>
 
 function isSame(source: string | null, node: string | null, as?: 'time'): boolean {
   if (source === null || node === null) return source === node
+  if (source === node) return true
   if (as === 'time') return Math.floor(Date.parse(source) / 1000) === Math.floor(Date.parse(node) / 1000)
   return source.toLowerCase() === node.toLowerCase()
 }

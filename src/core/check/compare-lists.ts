@@ -9,7 +9,7 @@ import {
   type ComparedRows,
 } from '#shared/rpc/contract/check.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
-import { compareItems, ITEM_KINDS, pairRows, type Item, type ItemKind } from './compare-sources.ts'
+import { compareItems, ITEM_KINDS, itemsOf, pairItems, type Item, type ItemKind } from './compare-items.ts'
 import type { SourceReader } from './source-reader.ts'
 
 interface NamedList {
@@ -35,7 +35,8 @@ export async function compareLists(
   }
   // Before the lists, which are no older then.
   const [head, otherHead] = await Promise.all(readers.map((reader) => reader.head()))
-  const descends = order?.direction === 'desc'
+  const { sort, order: direction } = named.filters
+  const descends = order?.direction === 'desc' && sort === undefined && direction === undefined
   const one = createListReading(readers[0], named, { heightOf, descends, head })
   await readUntil(one, () => one.rows.length >= maxRows)
   const other = createListReading(readers[1], named, { heightOf, descends, head: otherHead })
@@ -45,6 +46,7 @@ export async function compareLists(
     ...compareReadings(kind, heightOf, one, other),
     unread: one.unread() + other.unread(),
     isWhole: one.isEnded() && other.isEnded(),
+    hasGap: one.hasGap() || other.hasGap(),
     notices: [one.notices, other.notices],
   }
 }
@@ -64,7 +66,7 @@ function createListReading(
     readonly head: number | undefined
   },
 ) {
-  const rows: Item[] = []
+  const rows: { readonly key: string; readonly item: Item }[] = []
   const notices: PageNotice[] = []
   const seen = new Set<string>()
   let [cursor, pages, unread, lowest]: [Cursor | null, number, number, number | undefined] = [
@@ -73,6 +75,7 @@ function createListReading(
     0,
     undefined,
   ]
+  let hasGap = false
   let state: 'open' | 'ended' | 'broken' = 'open'
   return {
     rows,
@@ -80,7 +83,9 @@ function createListReading(
     unread: () => unread,
     /** The lowest block of the rows. */
     lowest: () => lowest,
-    isEnded: () => state === 'ended',
+    /** Whether all rows were read, as far as the source says. */
+    isEnded: () => state === 'ended' && notices.length === 0,
+    hasGap: () => hasGap,
     /** Reads one more page. False at the end. */
     async more(): Promise<boolean> {
       if (state !== 'open' || pages === MAX_LIST_PAGES) return false
@@ -92,11 +97,15 @@ function createListReading(
         // Rows that were added meanwhile move others to the next page.
         if (seen.has(key)) continue
         seen.add(key)
-        rows.push(item)
+        rows.push({ key, item })
         lowest = Math.min(lowest ?? Infinity, of.heightOf(item) ?? Infinity)
       }
-      if (page.notice) notices.push(page.notice)
-      const isBroken = page.notice !== undefined || page.gap !== undefined
+      // The same words stand on each page.
+      const { notice } = page
+      if (notice && !notices.some((one) => JSON.stringify(one) === JSON.stringify(notice)))
+        notices.push(notice)
+      hasGap ||= page.gap !== undefined
+      const isBroken = hasGap || (notice !== undefined && notice.kind !== 'message')
       cursor = page.next
       state = isBroken ? 'broken' : cursor === null ? 'ended' : 'open'
       return state === 'open'
@@ -106,7 +115,8 @@ function createListReading(
       if (state === 'broken' || unread > 0) return false
       const isBelowHead = !of.descends || (of.head !== undefined && height !== undefined && height <= of.head)
       const isRead =
-        state === 'ended' || (of.descends && height !== undefined && lowest !== undefined && height > lowest)
+        (state === 'ended' && notices.length === 0) ||
+        (of.descends && height !== undefined && lowest !== undefined && height > lowest)
       return isBelowHead && isRead
     },
   }
@@ -118,14 +128,23 @@ function compareReadings(
   one: ListReading,
   other: ListReading,
 ): Pick<ComparedRows, 'rows' | 'notCompared'> {
+  const keys = new Map<Item, string>()
+  const itemsOfReading = ({ rows }: ListReading) =>
+    rows.flatMap(({ key, item }) => {
+      const items = itemsOf(kind, [item])
+      for (const one of items) keys.set(one, key)
+      return items
+    })
   const rows: CheckedRow[] = []
   let notCompared = 0
-  for (const { key, any, item, match } of pairRows(kind, one.rows, other.rows)) {
+  for (const { key: name, any, item, match } of pairItems(kind, itemsOfReading(one), itemsOfReading(other))) {
     const height = heightOf(any)
-    if ((item && match) || (item ? other : one).covers(height))
+    const isPendingAtOne = item && match && (heightOf(item) === undefined) !== (heightOf(match) === undefined)
+    const isCompared = item && match ? !isPendingAtOne : (item ? other : one).covers(height)
+    if (isCompared)
       rows.push({
-        ...{ key, height: height ?? null, block: null },
-        findings: compareItems(kind, null, key, item, match),
+        ...{ key: keys.get(any) ?? name, height: height ?? null, block: null },
+        findings: compareItems(kind, null, name, item, match),
       })
     else if (item) notCompared += 1
   }

@@ -2,7 +2,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { CheckedThing, ComparedRows, Finding } from '#shared/rpc/contract/check.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { compareLists } from './compare-lists.ts'
+import { compareThing } from './compare-sources.ts'
 import type { SourceReader } from './source-reader.ts'
 import { differing, lieEverywhere, startCheckedChain, type CheckedChain } from './testing/checked-chain.ts'
 
@@ -200,4 +202,134 @@ test('of a list that is cut, rows below the last block that was read are not sai
   // Only the other has it.
   expect(await compareTo([9, 8, 7, 6, 2])).toMatchObject({ missing: [], notCompared: 0 })
   expect(await compareTo([10, 9, 8, 7, 6, 5])).toMatchObject({ missing: [], notCompared: 0 })
+})
+
+const NEWEST = 50
+const AT_REST = { height: 9, hash: `0x${'9'.repeat(64)}` }
+const SENT = {
+  hash: AT_REST.hash,
+  block_number: 9,
+  result: 'success',
+  value: '5',
+  from: { hash: `0x${'a'.repeat(40)}` },
+  to: { hash: `0x${'b'.repeat(40)}` },
+}
+/** A source that says this of one transaction. */
+const saying = (item: object | undefined, rest: object = {}, head = NEWEST) =>
+  ({
+    head: () => Promise.resolve(head),
+    transaction: () =>
+      item
+        ? Promise.resolve({ hash: SENT.hash, item, logs: undefined, transfers: undefined, ...rest })
+        : Promise.reject(new ChainglassFailure({ code: 'not_found' })),
+  }) as Partial<SourceReader> as SourceReader
+const compareSaying = (one: SourceReader, other: SourceReader) =>
+  compareThing([one, other], of(SENT.hash)).then(({ findings, ...rest }) => ({
+    ...rest,
+    differs: differing(findings),
+    unchecked: findings.filter(({ state }) => state === 'unchecked').map(({ field }) => field),
+  }))
+const whole = (...rows: readonly object[]) => ({ rows, isWhole: true })
+
+test('of a transaction that one source has in no block yet, only what was signed is compared', async () => {
+  const pending = { ...SENT, block_number: null, result: 'pending' }
+  const logs = whole({ index: 3, transaction_hash: SENT.hash })
+  expect(await compareSaying(saying(pending), saying(SENT, { logs }))).toMatchObject({
+    differs: [],
+    cut: ['log', 'token-transfer'],
+    heads: [NEWEST, NEWEST],
+  })
+  expect((await compareSaying(saying({ ...pending, value: '6' }), saying(SENT))).differs).toMatchObject([
+    { field: 'value', source: '6', other: '5' },
+  ])
+  // The other has not come to its block: that is no difference.
+  expect(await compareSaying(saying(SENT), saying(undefined, {}, 8))).toMatchObject({
+    differs: [],
+    heads: [50, 8],
+  })
+  expect((await compareSaying(saying(SENT), saying(undefined))).differs).toHaveLength(1)
+})
+
+test('words, batches and deposits that sources give in their own way are no difference', async () => {
+  const failed = (result: string) => saying({ ...SENT, status: 'error', result })
+  expect((await compareSaying(failed('Reverted'), failed('execution reverted'))).differs).toEqual([])
+  expect((await compareSaying(failed('Reverted'), saying(SENT))).differs).toMatchObject([{ field: 'result' }])
+
+  const [from, to] = [SENT.from, SENT.to]
+  const transfer = (value: string, id: string | null, more: object = {}) => ({
+    ...{ transaction_hash: SENT.hash, log_index: 3, token_type: 'ERC-1155', from, to },
+    total: [{ value, token_id: id }],
+    ...more,
+  })
+  const withTransfers = (...rows: readonly object[]) => saying(SENT, { transfers: whole(...rows) })
+  const [first, second] = [transfer('5', '1'), transfer('7', '1')]
+  expect((await compareSaying(withTransfers(first, second), withTransfers(second, first))).differs).toEqual(
+    [],
+  )
+  expect(
+    (await compareSaying(withTransfers(first, second), withTransfers(second, transfer('6', '1')))).differs,
+  ).toMatchObject([{ field: 'total.value', source: '5', other: '6' }])
+  const plain = (id: string | null) => transfer('5', id, { token_type: 'ERC-20' })
+  expect((await compareSaying(withTransfers(plain('0')), withTransfers(plain(null)))).differs).toEqual([])
+  const minted = transfer('5', '1', { from: { hash: `0x${'0'.repeat(40)}` } })
+  expect((await compareSaying(withTransfers(minted), withTransfers())).differs).toEqual([])
+  expect((await compareSaying(withTransfers(first), withTransfers())).differs).toHaveLength(1)
+})
+
+test('a list of which a source says that it is not all is not held against it', async () => {
+  const path = `/transactions/${chain.batch}/logs`
+  changePages(path, () => ({
+    items: [],
+    next_page_params: null,
+    meta: { status: 'partial', message: 'Young.' },
+  }))
+  const result = await chain.client.call('check.sources', {
+    ...{ source: chain.source, other, thing: of(chain.batch) },
+  })
+  expect(result).toMatchObject({ ok: true, data: { cut: ['log'] } })
+  expect(differing(await compare(of(chain.batch)))).toEqual([])
+})
+
+test('addresses of tokens are the same in capitals and in small letters', async () => {
+  const holds = (token: string) =>
+    ({
+      address: () =>
+        Promise.resolve({
+          ...{ address: who.address_hash, item: { hash: who.address_hash }, code: null, head: 9 },
+          tokens: whole({ token: { address_hash: token }, value: '5' }),
+        }),
+    }) as Partial<SourceReader> as SourceReader
+  const token = `0x${'Ab'.repeat(20)}`
+  const { findings } = await compareThing([holds(token), holds(token.toLowerCase())], {
+    ...{ kind: 'address', address: who.address_hash },
+  })
+  expect(differing(findings)).toEqual([])
+  expect(findings).toContainEqual(expect.objectContaining({ part: 'token-balance', state: 'agrees' }))
+})
+
+test('of a list in an order of its own, and of one with a message on each page, no row is said to be missing wrongly', async () => {
+  const row = (height: number) => ({ hash: `0x${String(height).padStart(64, '0')}`, block_number: height })
+  const listing = (heights: readonly number[], size: number, more: object = {}) =>
+    ({
+      head: () => Promise.resolve(9),
+      readPage: (_list, _params, cursor) => {
+        const at = Number(cursor?.at ?? 0)
+        const items = heights.slice(at, at + size).map(row)
+        const next = at + size < heights.length ? { at: at + size } : null
+        return Promise.resolve({ items, keys: items.map(({ hash }) => hash), unread: [], next, ...more })
+      },
+    }) as Partial<SourceReader> as SourceReader
+  const missingIn = ({ rows }: ComparedRows) =>
+    rows.filter(({ findings }) => differing(findings).length > 0).map(({ height }) => height)
+  const named = { list: 'address-transactions', params: who } as const
+  const upwards = { ...named, filters: { sort: 'block_number', order: 'asc' } }
+  expect(
+    missingIn(await compareLists([listing([5, 6, 7, 8], 2), listing([5, 6, 7, 8], 3)], upwards, 2)),
+  ).toEqual([])
+  const plain = { ...named, filters: {} }
+  const notice = { notice: { kind: 'message', message: 'Young.' } }
+  const report = await compareLists([listing([9, 8, 7, 6], 2), listing([9, 8, 6, 5], 2, notice)], plain, 9)
+  // The first one was read to its end, and lacks block 5.
+  expect(missingIn(report)).toEqual([7, 5])
+  expect(report).toMatchObject({ isWhole: false, notices: [[], [notice.notice]] })
 })

@@ -4,7 +4,7 @@ import type { DetailId } from '#shared/lists/detail-table.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { ListId, ListItem } from '#shared/lists/list-table.ts'
 import type { Cursor, Kept, Page } from '#shared/lists/page.ts'
-import { MAX_CHECKED_ROWS } from '#shared/rpc/contract/check.ts'
+import { MAX_CHECKED_ROWS, MAX_LIST_PAGES } from '#shared/rpc/contract/check.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import type { AddressOfSource } from './check-address.ts'
@@ -47,12 +47,16 @@ export function createSourceReader(
   async function readRows<Id extends ListId>(list: Id, params: Params): Promise<SourceRows<ListItem<Id>>> {
     let page = await readPage(list, params, null).catch(unlessAbsent)
     if (!page) return undefined
-    const rows = [...page.items]
-    while (page.next !== null && rows.length < MAX_CHECKED_ROWS) {
+    // By key: rows that were added meanwhile move others to the next page.
+    const rows = new Map<string, unknown>()
+    let isWhole = true
+    for (let pages = 1; ; pages += 1) {
+      for (const [at, item] of page.items.entries()) rows.set(page.keys[at] ?? String(rows.size), item)
+      isWhole &&= page.unread.length === 0 && page.notice === undefined && page.gap === undefined
+      if (page.next === null || rows.size >= MAX_CHECKED_ROWS || pages === MAX_LIST_PAGES) break
       page = await readPage(list, params, page.next)
-      rows.push(...page.items)
     }
-    return { rows: rows as ListItem<Id>[], isWhole: page.next === null }
+    return { rows: [...rows.values()] as ListItem<Id>[], isWhole: isWhole && page.next === null }
   }
 
   /** The height of the source's newest block; undefined if it lists no blocks. */

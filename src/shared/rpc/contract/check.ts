@@ -128,8 +128,8 @@ export type LoadedRowsReport =
   | Extract<CheckReport, { readonly outcome: 'refused' }>
 
 /**
- * What two sources say. `heads`: the newest block of each, for an address; what it holds may differ by what happened
- * between them.
+ * What two sources say. `heads`: the newest block of each, for an address, and for what only one has in a block yet:
+ * they may differ by what happened between those blocks.
  */
 export interface SourcesReport {
   readonly findings: readonly Finding[]
@@ -139,13 +139,15 @@ export interface SourcesReport {
 
 /**
  * `rows`: those that both have, or that only one has where the other should. `notCompared`: rows of the first source
- * that the other may have. `isWhole`: both lists were read to their end. `notices`: what each said of its list.
+ * that the other may have, or that are pending at one of both. `isWhole`: both lists were read to their end. `hasGap`:
+ * a source could not be asked for rows in between. `notices`: what each said of its list.
  */
 export interface ComparedRows {
   readonly rows: readonly CheckedRow[]
   readonly notCompared: number
   readonly unread: number
   readonly isWhole: boolean
+  readonly hasGap: boolean
   readonly notices: readonly [readonly PageNotice[], readonly PageNotice[]]
 }
 
