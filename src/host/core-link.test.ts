@@ -15,12 +15,21 @@ import { byteFrames, type CoreProcess, type FromCore, type ToCore } from './link
 
 /** A fake process that a test controls by `say` and `die`. */
 function fakeProcesses() {
-  const started: { got: ToCore<string>[]; say: (message: FromCore<string>) => void; die: () => void }[] = []
+  const started: {
+    readonly got: ToCore<string>[]
+    readonly say: (message: FromCore<string>) => void
+    readonly die: () => void
+    /** Writes its files before it ends. */
+    isSlow: boolean
+    kills: number
+  }[] = []
   const start = (): CoreProcess<string> => {
     let listener: (message: FromCore<string>) => void = () => undefined
     let exit: () => void = () => undefined
     const got: ToCore<string>[] = []
-    started.push({
+    const state: (typeof started)[number] = {
+      isSlow: false,
+      kills: 0,
       got,
       say: (message) => {
         listener(message)
@@ -28,15 +37,17 @@ function fakeProcesses() {
       die: () => {
         exit()
       },
-    })
+    }
+    started.push(state)
     return {
       post: (message) => {
         got.push(message)
-        if (message.kind === 'shutdown') exit()
+        if (message.kind === 'shutdown' && !state.isSlow) exit()
       },
       onMessage: (to) => (listener = to),
       onExit: (to) => (exit = to),
       kill: () => {
+        state.kills += 1
         exit()
       },
     }
@@ -230,6 +241,20 @@ describe('the link to the core', () => {
     vi.advanceTimersByTime(500)
     expect(started).toHaveLength(3)
     expect(lines).toContain('The core could not start: The disk is full: nothing was saved.')
+  })
+
+  it('lets a core write its files, however often it is asked to close', async () => {
+    const { started, start } = fakeProcesses()
+    const link = createCoreLink({ start, ...quiet })
+    const [core] = started
+    core!.isSlow = true
+    core!.say({ kind: 'ready' })
+    const closed = [link.close(), link.close()]
+    expect(core!.kills).toBe(0)
+    expect(core!.got.filter(({ kind }) => kind === 'shutdown')).toHaveLength(1)
+    core!.die()
+    await Promise.all(closed)
+    expect(started).toHaveLength(1)
   })
 
   it('that is closed before a core was ready says so, also between two cores', async () => {

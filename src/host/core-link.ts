@@ -120,6 +120,13 @@ export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): Co
     timer = setTimeout(start, ms)
   }
 
+  let closing: Promise<void> | undefined
+  function close() {
+    const isReady = state.is === 'ready'
+    dispatch({ is: 'close' })
+    return 'run' in state && state.run ? shutDown(state.run, isReady) : Promise.resolve()
+  }
+
   start()
   return {
     ready: first.promise,
@@ -127,11 +134,8 @@ export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): Co
     restart() {
       if ('run' in state) state.run?.process.kill()
     },
-    close() {
-      const isReady = state.is === 'ready'
-      dispatch({ is: 'close' })
-      return 'run' in state && state.run ? shutDown(state.run, isReady) : Promise.resolve()
-    },
+    // Whoever asks again waits, too: a core that writes its files is not killed for it.
+    close: () => (closing ??= close()),
   }
 }
 

@@ -236,9 +236,12 @@ function startCore(
 /** Lets the core close its files before the app quits. */
 function quitCleanly(link: CoreLink, disposers: readonly (() => void)[]) {
   let isCoreClosed = false
+  let isClosing = false
   app.on('will-quit', (event) => {
     if (isCoreClosed) return
     event.preventDefault()
+    if (isClosing) return
+    isClosing = true
     for (const dispose of disposers.toReversed()) dispose()
     void link.close().finally(() => {
       isCoreClosed = true

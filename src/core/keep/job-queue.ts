@@ -54,8 +54,8 @@ export interface JobQueueDeps {
   readonly log: (line: string) => void
   /** Called after each page. */
   readonly onProgress: (job: KeepJobRow) => void
-  /** Called after a change of state. */
-  readonly onChange: (job: KeepJobRow) => void
+  /** Called after changes of state. */
+  readonly onChange: (jobs: readonly KeepJobRow[]) => void
 }
 
 export class JobQueue {
@@ -89,7 +89,7 @@ export class JobQueue {
       if (this.#runs().some((run) => run.holder === holder)) continue
       const next = job.lists.find(({ step }) => step !== 'done') ?? job.lists[0]
       if (!next || budgets.allows(source, next.list)) this.#start(job, holder)
-      else this.#dispatch(job, { is: 'spent' })
+      else this.#dispatch([job], { is: 'spent' })
     }
   }
 
@@ -98,7 +98,7 @@ export class JobQueue {
     event: Extract<JobEvent, { is: 'pause' | 'resume' | 'readAgain' | 'remove' }>,
     ...jobs: readonly KeepJobRow[]
   ) {
-    for (const job of jobs) this.#dispatch(job, event)
+    this.#dispatch(jobs, event)
     this.advance()
     await Promise.all(jobs.flatMap(({ state }) => (state.is === 'stopping' ? state.run.ended : [])))
   }
@@ -121,18 +121,24 @@ export class JobQueue {
   }
 
   #tellAll(event: JobEvent, source?: string) {
-    for (const job of this.#deps.jobs.values())
-      if (source === undefined || job.source === source) this.#dispatch(job, event)
+    const jobs = [...this.#deps.jobs.values()]
+    this.#dispatch(source === undefined ? jobs : jobs.filter((job) => job.source === source), event)
     this.advance()
   }
 
-  #dispatch(job: KeepJobRow, event: JobEvent) {
+  #dispatch(jobs: readonly KeepJobRow[], event: JobEvent) {
+    const changed = jobs.filter((job) => this.#change(job, event))
+    if (changed.length > 0) this.#deps.onChange(changed)
+  }
+
+  /** Returns whether the job is another one now. */
+  #change(job: KeepJobRow, event: JobEvent): boolean {
     const before = job.state
     job.state = nextJobState(before, event)
     this.#setSteps(job, before, event)
     if (before.is === 'running' && job.state.is === 'stopping') before.run.stop()
     if (job.state.is === 'removed') this.#deps.jobs.delete(job.id)
-    if (job.state !== before || event.is === 'readAgain') this.#deps.onChange(job)
+    return job.state !== before || event.is === 'readAgain'
   }
 
   /** What is read next of the lists of a job that is not being read. */
@@ -184,18 +190,23 @@ export class JobQueue {
     const stop = () => {
       controller.abort()
     }
-    this.#dispatch(job, { is: 'start', run: { holder, stop, secondsLeft: () => clock.secondsLeft(), ended } })
+    this.#dispatch([job], {
+      is: 'start',
+      run: { holder, stop, secondsLeft: () => clock.secondsLeft(), ended },
+    })
     void runJob({ ...this.#deps, onProgress }, job, controller.signal)
       .catch((error: unknown): RunEnd => (this.#isClosed ? { is: 'cancelled' } : faultOf(error, log)))
       .then((end) => {
         if (!this.#isClosed) this.#onEnded(job, end)
+      })
+      .finally(() => {
         resolve(undefined)
       })
   }
 
   #onEnded(job: KeepJobRow, end: RunEnd) {
     if (job.state.is === 'running' && end.is === 'done') job.doneAt = this.#deps.now()
-    this.#dispatch(job, { is: 'ended', end, wait: this.#waitAfter(end, failuresOf(job.state) + 1) })
+    this.#dispatch([job], { is: 'ended', end, wait: this.#waitAfter(end, failuresOf(job.state) + 1) })
     this.advance()
   }
 
@@ -217,7 +228,7 @@ export class JobQueue {
       for (const list of job.lists) {
         if (list.rows === 0 || archive.list({ ...list, source: job.source })?.rowCount() !== 0) continue
         list.step = 'head'
-        if (job.state.is === 'done') this.#dispatch(job, { is: 'resume' })
+        if (job.state.is === 'done') this.#dispatch([job], { is: 'resume' })
       }
   }
 }

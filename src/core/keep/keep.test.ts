@@ -273,6 +273,27 @@ describe('what is said while a run is being stopped', () => {
   })
 })
 
+test('a pause that the disk refuses is said: after a restart the job would go on, and cost', () => {
+  open()
+  const { id } = start()
+  opened.store.exec('PRAGMA query_only = 1')
+  expect(() => {
+    opened.keep.pause(id)
+  }).toThrow('storage')
+  opened.store.exec('PRAGMA query_only = 0')
+})
+
+test('many jobs that end at once are one change', async () => {
+  open()
+  for (const address of [1, 2, 3, 4]) start(address)
+  const views: number[] = []
+  opened.keep.onChange(({ jobs }) => views.push(jobs.length))
+  await opened.keep.drop(null)
+  // The one that was being read ends a moment later.
+  expect(views.length).toBeLessThanOrEqual(2)
+  expect(views[0]).toBe(0)
+})
+
 test('a job that is paused, or that waits once more, has the problem no longer', async () => {
   grow(200)
   let isOn = true

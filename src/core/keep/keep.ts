@@ -47,10 +47,11 @@ export class Keep {
         writeKeepJob(deps.store, job)
         this.#emitSoon()
       },
-      onChange: (job) => {
-        tryToWrite(() => {
-          writeKeepJob(deps.store, job)
-        })
+      onChange: (jobs) => {
+        for (const job of jobs)
+          tryToWrite(() => {
+            writeKeepJob(deps.store, job)
+          })
         this.#emit()
       },
     })
@@ -99,15 +100,20 @@ export class Keep {
     return this.#viewOf(job)
   }
 
-  // The following methods throw `not_found`.
+  // The following methods throw `not_found`, and `storage` if what was asked for would be forgotten at the next start.
 
   pause(id: number) {
-    void this.#queue.send({ is: 'pause' }, this.#find(id))
+    this.#tell({ is: 'pause' }, this.#find(id))
   }
 
   /** Resumes a job. A finished job reads new rows. */
   resume(id: number) {
-    void this.#queue.send({ is: 'resume' }, this.#find(id))
+    this.#tell({ is: 'resume' }, this.#find(id))
+  }
+
+  #tell(event: { readonly is: 'pause' | 'resume' }, job: KeepJobRow) {
+    void this.#queue.send(event, job)
+    writeKeepJob(this.#deps.store, job)
   }
 
   async readAgain(id: number) {

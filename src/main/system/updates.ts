@@ -75,19 +75,21 @@ export function createUpdates(deps: UpdatesDeps): Updates {
     await showReady()
   }
 
-  async function showFailure(error: unknown) {
+  /** `failed`: what was being done. */
+  async function showFailure(failed: UpdateState, error: unknown) {
     const later = $gettext('The log says why. Try again later.')
     const { message } = error as Error
-    if (state.is === 'downloading') {
-      deps.log(`Downloading version ${state.version} failed: ${message}`)
+    if (failed.is === 'downloading') {
+      deps.log(`Downloading version ${failed.version} failed: ${message}`)
       await showMessage(
-        $gettext('Chainglass %{version} could not be downloaded', { version: state.version }),
+        $gettext('Chainglass %{version} could not be downloaded', { version: failed.version }),
         later,
       )
       return
     }
     deps.log(`Checking for a newer version failed: ${message}`)
-    if (isVerbose(state)) await showMessage($gettext('Chainglass can’t check for a newer version now'), later)
+    if (isVerbose(failed))
+      await showMessage($gettext('Chainglass can’t check for a newer version now'), later)
   }
 
   return {
@@ -101,10 +103,12 @@ export function createUpdates(deps: UpdatesDeps): Updates {
       }
       try {
         await run()
-      } catch (error) {
-        await showFailure(error)
-      } finally {
         dispatch({ is: 'ended' })
+      } catch (error) {
+        const failed = state
+        // Before the message is closed, a person may ask again.
+        dispatch({ is: 'ended' })
+        await showFailure(failed, error)
       }
     },
   }
@@ -117,7 +121,7 @@ async function showProgress(state: UpdateState) {
   if (state.is === 'downloading')
     await showMessage(
       $gettext('Chainglass %{version} is being downloaded', { version: state.version }),
-      $gettext('It is installed when you quit Chainglass.'),
+      $gettext('Once it is here, it is installed when you quit Chainglass.'),
     )
   else if (state.is === 'ready') await showReady()
 }

@@ -62,6 +62,7 @@ export function openKeep({ folder, url, now = Date.now, ...options }: OpenKeepOp
   const keep = new Keep({ store, archive, sources, walker, budgets, jobs, intervals, now, log })
   return {
     keep,
+    store,
     walker,
     archive,
     budgets,
