@@ -9,7 +9,7 @@ export interface OpenFromOldestOptions extends Omit<OpenStoreOptions, 'current'>
   readonly log: ((line: string) => void) | undefined
   /** Whether the index may become that of the newest blocks now. */
   readonly setAside: () => boolean
-  /** Called when a damaged index was closed and set aside. */
+  /** Called when the index that lacks earlier blocks was closed, before it is set aside. */
   readonly onAside: () => void
 }
 

@@ -12,7 +12,7 @@ const MAX_BYTES_AHEAD = 4 * 1024 * 1024
 const MAX_REQUESTS_AHEAD = 8
 /** With several nodes, each adds as much, up to this many nodes. */
 const MAX_NODES_AHEAD = 4
-/** The maximal number of blocks in one transaction, so that a page does not wait for it long. */
+/** No further answer is added to a write of this many blocks, so that a page does not wait for it long. */
 export const MAX_BLOCKS_AT_ONCE = 300
 const MAX_TRANSACTIONS_AT_ONCE = 300
 export const MAX_BYTES_AT_ONCE = 4 * 1024 * 1024

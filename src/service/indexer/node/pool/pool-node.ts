@@ -17,7 +17,7 @@ const LEFT_OUT_MS: Readonly<Record<NodeFault, number>> = {
   other_chain: 60_000,
 }
 const MAX_LEFT_OUT_MS = 300_000
-/** The delay until an absent node is tried again; it may come back at any time. */
+/** The longest delay until an absent node is tried again; it may come back at any time. */
 const MAX_SILENT_MS = 15_000
 
 const MAX_REQUESTS = 6
