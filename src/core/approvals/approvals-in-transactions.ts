@@ -15,6 +15,7 @@ import type { ListRow } from '../ledger/kept/list-rows.ts'
 import { readPages } from '../ledger/read-lists.ts'
 import { createPairs, wasOpen, type EventPlace, type KnownPair, type Pair } from './approval-events.ts'
 import { addressAt, numberAt } from './words.ts'
+import { HUGE } from './ask-tokens.ts'
 
 type Transaction = ListItem<'address-transactions'>
 const LIST = 'address-transactions'
@@ -130,6 +131,7 @@ function setBy(transaction: Transaction, owner: string, block: number): SetByTra
     // Nobody can take an amount as the address 0, so only of a collection it is approved: an NFT, to nobody.
     const isOfNft =
       kind === 'amount' &&
+      number < HUGE &&
       (callNameOf(transaction)?.from === 'ERC-721' || (BigInt(spender) === 0n && number > 0n))
     return { ...rest, pair: { ...of, kind, spender }, number, expires: null, isOfNft }
   }

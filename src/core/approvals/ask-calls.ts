@@ -19,10 +19,10 @@ const PART = 500
 /** An input is long at times. */
 const MAX_BYTES = 64 * 1024 * 1024
 
-/** By hash of a transaction. Those that the node does not give are missing. */
+/** By hash of a transaction. Those that the node does not give are missing, and all after a part that failed. */
 export async function callsOf(node: NodeConnection, hashes: Iterable<string>, signal: AbortSignal) {
   const calls = new Map<string, NodeCall>()
-  await inParts([...new Set(hashes)], PART, signal, async (part) => {
+  const ask = async (part: readonly string[]) => {
     const asked = part.map((hash): Call => ({ method: 'eth_getTransactionByHash', params: [hash] }))
     for (const [at, answer] of (await node.many(asked, { maxBytes: MAX_BYTES })).entries()) {
       const given = (
@@ -34,7 +34,8 @@ export async function callsOf(node: NodeConnection, hashes: Iterable<string>, si
       const [to, input] = [readable(address, given?.to), readable(data, given?.input) ?? '0x']
       calls.set(hash, { from, to, input })
     }
-  })
+  }
+  await unlessNodeFails(() => inParts([...new Set(hashes)], PART, signal, ask), undefined, signal)
   return calls
 }
 

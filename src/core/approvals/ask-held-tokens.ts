@@ -25,7 +25,7 @@ export async function askHeldTokens(
     for (const { token } of page.items as readonly TokenBalance[])
       held.set(token.address_hash.toLowerCase(), {
         symbol: plainUnit(token.symbol ?? '') || null,
-        decimals: knownDecimals(token.decimals) ?? null,
+        decimals: token.decimals == null ? null : (knownDecimals(token.decimals) ?? null),
         price: token.exchange_rate ?? null,
       })
   }

@@ -58,11 +58,7 @@ export async function askLastUses(
   const read = await readTransfers(asking, told, { tokens, first })
   const { transfers } = read
   const asked = transfers.flatMap(({ operator, place }) => (operator === null ? [place.transaction] : []))
-  const calls = await unlessNodeFails(
-    () => callsOf(asking.node, asked, asking.signal),
-    new Map<string, NodeCall>(),
-    asking.signal,
-  )
+  const calls = await callsOf(asking.node, asked, asking.signal)
   const byToken = Map.groupBy(transfers, ({ token }) => token)
   const spenders = spendersByToken(all)
   const asks = new Set(tokens)
@@ -116,7 +112,7 @@ const isBefore = (one: EventPlace, other: EventPlace) =>
   (one.block === other.block && one.transaction !== other.transaction && one.index < other.index)
 
 function whoMoved(
-  { spender, set, kind, token, via }: KnownPair,
+  { spender, set, since, kind, token, via }: KnownPair,
   { operator, place }: Transfer,
   { owner, calls, spenders }: Known,
 ): 'spender' | 'other' | 'unknown' {
@@ -128,12 +124,17 @@ function whoMoved(
   if (to === spender && to === token) return 'unknown'
   if (to === spender) return spenders.get(spender)?.size === 1 ? 'spender' : 'unknown'
   if (from === spender && to === (via ?? token)) return 'spender'
-  // Many tokens log what is left of an allowance when it is used.
-  const isLogged = kind === 'amount' && set.transaction === place.transaction
+  // Many tokens log what is left of an allowance right beside the transfer that used it.
+  const isLogged =
+    kind === 'amount' &&
+    set.transaction === place.transaction &&
+    Math.abs(set.index - place.index) === 1 &&
+    since !== null &&
+    since.transaction !== set.transaction
   if (isLogged && from !== owner && to !== owner) return 'spender'
   const isDirect = to === token && (from === owner || spenders.has(from))
-  const isThroughOther =
-    to !== null && (spenders.has(to) || (to !== via && spenders.get(from)?.has(to) === true))
+  // A contract that is called, even an approved one, may call whoever takes.
+  const isThroughOther = to !== null && to !== via && spenders.get(from)?.has(to) === true
   return isDirect || isThroughOther ? 'other' : 'unknown'
 }
 
@@ -174,7 +175,9 @@ async function readTransfers(
   }
   const within = transfers.filter(({ place }) => place.block >= from)
   within.sort((one, other) => other.place.block - one.place.block || other.place.index - one.place.index)
-  return { transfers: within, from }
+  // One answer may hold any number of logs.
+  const cut = within[MAX_TRANSFERS]
+  return { transfers: within.slice(0, MAX_TRANSFERS), from: cut ? cut.place.block + 1 : from }
 }
 
 /** Undefined for a log of something else. Throws `WrongValue`. */

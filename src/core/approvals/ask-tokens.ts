@@ -21,14 +21,14 @@ import {
   symbolCall,
 } from './approval-calls.ts'
 import { placeOf, wasOpen, type KnownPair } from './approval-events.ts'
-import { callsOf, namedCall, unlessNodeFails, type NodeCall } from './ask-calls.ts'
+import { callsOf, namedCall, type NodeCall } from './ask-calls.ts'
 import { askLastUses, type LastUses } from './ask-last-use.ts'
 import { chooseTold } from './choose-told.ts'
 import { callAll, codeOfAll, timesOf, type StateBlock } from './ask-node-state.ts'
 import { addressAt, numberAt, textAt } from './words.ts'
 
 /** At or above this, a token's allowance counts as unlimited. */
-const HUGE = 2n ** 255n
+export const HUGE = 2n ** 255n
 /** The largest amount that Permit2 knows, which it never lowers. */
 const HUGE_PERMIT2 = 2n ** 160n - 1n
 
@@ -79,17 +79,21 @@ export async function askTokens(asking: Asking, pairs: readonly KnownPair[]): Pr
   const open = chooseTold(all, ({ pair }) => pair)
   const ended = chooseTold(over, ({ pair }) => pair)
   const both = [...open, ...ended]
-  const [tokens, hasCode, stakes, times] = [
-    await askAboutTokens(asking, both),
-    await askForCode(asking, open),
-    await askPermit2(asking, open),
-    await askTimes(asking, both),
-  ]
   const uses = await askLastUses(
     asking,
     open.map(({ pair }) => pair),
     pairs,
   )
+  const used = open.flatMap(({ pair }) => {
+    const use = uses.of(pair)
+    return use.kind === 'used' ? [use.place] : []
+  })
+  const [tokens, hasCode, stakes, times] = [
+    await askAboutTokens(asking, both),
+    await askForCode(asking, open),
+    await askPermit2(asking, open),
+    await askTimes(asking, both, used),
+  ]
   const ends = await askEnds(asking, ended, uses.calls)
   const approvalOf = (word: Word): AskedApproval => {
     const { pair } = word
@@ -142,11 +146,7 @@ async function askEnds(
   const hashes = words.flatMap(({ pair: { end } }) =>
     end && !known.has(end.transaction) ? [end.transaction] : [],
   )
-  const asked = await unlessNodeFails(
-    () => callsOf(node, hashes.slice(0, MAX_ENDING_CALLS), signal),
-    new Map<string, NodeCall>(),
-    signal,
-  )
+  const asked = await callsOf(node, hashes.slice(0, MAX_ENDING_CALLS), signal)
   return new Map(
     words.map((word): readonly [KnownPair, ApprovalEnd] => {
       const { pair } = word
@@ -188,13 +188,9 @@ function wordOf(
   if (pair.kind === 'nft') {
     if (ownerWord === undefined) return unknown
     const spender = addressAt(data, 0) ?? pair.spender
-    const isOwner = addressAt(ownerWord, 0) === owner
-    return {
-      pair: { ...pair, spender },
-      amount: 1n,
-      expires: null,
-      isOpen: isOwner && BigInt(spender) !== 0n,
-    }
+    const isOpen = addressAt(ownerWord, 0) === owner && BigInt(spender) !== 0n
+    // Once it is over, the token names nobody, or whom the next owner approved.
+    return { pair: isOpen ? { ...pair, spender } : pair, amount: 1n, expires: null, isOpen }
   }
   if (pair.kind !== 'permit2') return { pair, amount, expires: null, isOpen: amount > 0n }
   const expires = numberAt(data, 1)
@@ -259,8 +255,11 @@ async function askPermit2({ node, owner, block, signal }: Asking, words: readonl
 }
 
 /** The times of the blocks that logs do not tell. */
-async function askTimes({ node, signal }: Asking, words: readonly Word[]) {
-  const places = words.flatMap(({ pair: { set, since, end } }) => [set, since ?? set, end ?? set])
+async function askTimes({ node, signal }: Asking, words: readonly Word[], others: readonly ApprovalPlace[]) {
+  const places = [
+    ...words.flatMap(({ pair: { set, since, end } }) => [set, since ?? set, end ?? set]),
+    ...others,
+  ]
   const heights = new Set(places.flatMap(({ block, time }) => (time === null ? [block] : [])))
   const times = await timesOf(node, [...heights], signal)
   return <Place extends ApprovalPlace>(place: Place): Place => ({

@@ -220,9 +220,11 @@ function sinceOf({ since, set, end }: KnownPair, ended: ApprovalEnd | null) {
   return placeOf(end ? set : (since ?? set))
 }
 
+const endTimeOf = ({ end, expires }: Approval) =>
+  end?.place?.time ?? (end?.how === 'expired' ? expires : null) ?? 0
 const endBlockOf = ({ end }: Approval) => end?.place?.block ?? 0
 const lastEndedFirst = (one: Approval, other: Approval) =>
-  endBlockOf(other) - endBlockOf(one) || other.set.block - one.set.block
+  endTimeOf(other) - endTimeOf(one) || endBlockOf(other) - endBlockOf(one) || other.set.block - one.set.block
 
 type SaidOfSpender = Pick<Spender, 'name' | 'isVerified' | 'isScam'>
 

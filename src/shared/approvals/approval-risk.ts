@@ -35,3 +35,13 @@ export const riskiestFirst = (one: Approval, other: Approval): number =>
   rankOf(one) - rankOf(other) || other.set.block - one.set.block
 
 const rankOf = (approval: Approval) => 2 * RISKS.indexOf(riskOf(approval)) + (approval.stake === '0' ? 1 : 0)
+
+export const isRisk = (word: string): word is ApprovalRisk => RISKS.some((risk) => risk === word)
+
+/** Also a risk that a weightier one hides. */
+export function hasRisk(approval: Approval, risk: ApprovalRisk): boolean {
+  if (risk === 'unlimited') return approval.unlimited !== null
+  if (risk === 'collection') return approval.kind === 'collection'
+  if (risk === 'unknown') return approval.state === 'unknown'
+  return riskOf(approval) === risk
+}

@@ -25,6 +25,7 @@ function approval(
   }
 }
 const DOLLAR = { held: '10000000', price: '1.005' }
+const DOLLAR_ONE = { ...DOLLAR, stake: '1000000' }
 
 test('of each token no more than is held is at stake, to the last digit', () => {
   const all = [
@@ -35,6 +36,14 @@ test('of each token no more than is held is at stake, to the last digit', () => 
   expect(stakeTotal(all)).toEqual({ cents: 1_005n + 201n, unknown: 0 })
   expect(totalWords(stakeTotal(all))).toBe('$ 12.06')
   expect(stakeWorth(all[2]!)).toBe('$ 2.01')
+})
+
+test('what is taken through a contract is taken of what it was approved itself', () => {
+  const permit2 = { ...approval('usdc', DOLLAR_ONE).spender, address: '0x22' }
+  const itself = approval('usdc', DOLLAR_ONE, { spender: permit2 })
+  const through = approval('usdc', DOLLAR_ONE, { kind: 'permit2', via: '0x22' })
+  expect(stakeTotal([itself, through])).toEqual({ cents: 100n, unknown: 0 })
+  expect(stakeTotal([through, itself, approval('usdc', DOLLAR_ONE)])).toEqual({ cents: 201n, unknown: 0 })
 })
 
 test('what has no price, or does not say how much is held, is not nothing', () => {
@@ -61,7 +70,9 @@ test('all words have to occur, each anywhere or in the part that it names', () =
   const found = (text: string) => filterApprovals([usdc, dai], text).map(({ token }) => token.symbol)
   expect(found('')).toEqual(['usdc', 'dai'])
   expect(found('ROUTER  usd')).toEqual(['usdc'])
-  expect(found('risk:limited spender:0xabc')).toEqual(['usdc', 'dai'])
+  expect(found('spender:0xabc')).toEqual(['usdc', 'dai'])
+  expect(found('risk:limited')).toEqual(['dai'])
+  expect(found('risk:known')).toEqual([])
   expect(found('risk:unlimited')).toEqual(['usdc'])
   expect(found('token:router')).toEqual([])
   expect(found('constructor:x')).toEqual([])

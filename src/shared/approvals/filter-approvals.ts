@@ -1,6 +1,6 @@
 /** Filters approvals by words. */
 import type { Approval } from '../rpc/contract/approvals.ts'
-import { riskOf } from './approval-risk.ts'
+import { hasRisk, isRisk, riskOf } from './approval-risk.ts'
 import { howMuch, riskWords } from './approval-words.ts'
 
 const textOf = (...parts: readonly (string | null)[]) => parts.join(' ').toLowerCase()
@@ -25,6 +25,10 @@ export function filterApprovals(approvals: readonly Approval[], text: string): r
 
 function hasWord(one: Approval, word: string): boolean {
   const [, name = '', wanted = ''] = /^(\w+):(.*)$/.exec(word) ?? []
+  if (name === 'risk') {
+    if (!one.end && isRisk(wanted)) return hasRisk(one, wanted)
+    return ` ${PARTS.risk(one)}`.includes(` ${wanted}`)
+  }
   if (isPart(name)) return PARTS[name](one).includes(wanted)
   return Object.values(PARTS).some((part) => part(one).includes(word))
 }

@@ -28,7 +28,15 @@ function worthOf(all: readonly Approval[]): bigint | undefined {
   const [{ token }] = all as [Approval]
   if (token.held === null || !all.every(({ kind, stake }) => isAmount(kind) && stake !== null))
     return undefined
-  const sum = all.reduce((before, { stake }) => before + BigInt(stake ?? 0), 0n)
+  const takers = Map.groupBy(all, ({ via, spender }) => via ?? spender.address)
+  const sum = [...takers].reduce((before, [taker, through]) => before + takenBy(taker, through), 0n)
   const held = BigInt(token.held)
   return multiplyByPrice(sum < held ? sum : held, token.decimals, token.price)
+}
+
+/** All that is taken through a contract is taken of what it was approved itself, where that is known. */
+function takenBy(taker: string, through: readonly Approval[]): bigint {
+  const itself = through.filter(({ kind, spender }) => kind === 'amount' && spender.address === taker)
+  const counted = itself.length > 0 ? itself : through
+  return counted.reduce((before, { stake }) => before + BigInt(stake ?? 0), 0n)
 }
