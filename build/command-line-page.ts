@@ -1,7 +1,7 @@
 /** docs/reference/command-line.md: all commands with what they take, from the program that reads them. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Command, Option } from 'commander'
+import type { Argument, Command, Option } from 'commander'
 import { listsHelp } from '../src/cli/help.ts'
 import { createProgram } from '../src/cli/program.ts'
 import { HELP as API_HELP } from '../src/service/cli-options.ts'
@@ -46,7 +46,7 @@ function commandPart(command: Command, sharedFlags: ReadonlySet<string>): string
       ? [
           table(
             ['Argument', 'What it is'],
-            args.map((arg) => [code(arg.name()), arg.description]),
+            args.map((arg) => [code(arg.name()), (arg.description + choicesOf(arg)).replace(/^: /, '')]),
           ),
         ]
       : []),
@@ -59,12 +59,13 @@ const optionTable = (options: readonly Option[]) =>
     ['Option', 'What it does', 'Default'],
     options.map((option) => [
       code(option.flags),
-      option.description +
-        (option.mandatory ? ' (required)' : '') +
-        (option.argChoices ? `: ${option.argChoices.map(code).join(', ')}` : ''),
+      option.description + (option.mandatory ? ' (required)' : '') + choicesOf(option),
       option.defaultValue === undefined ? '' : code(String(option.defaultValue)),
     ]),
   )
+
+const choicesOf = ({ argChoices }: Argument | Option) =>
+  argChoices ? `: ${argChoices.map(code).join(', ')}` : ''
 
 const exitCodes = () =>
   /exit code: ([^\n]+)\. \*\//.exec(

@@ -61,7 +61,7 @@ export function environmentPage(): string {
   const head = ['Variable', 'What it is', 'Named in']
   return page([
     '# Environment variables',
-    `Secrets are given in the environment because others on a machine can read command lines. Those of the system (\`XDG_CONFIG_HOME\`, \`HTTPS_PROXY\`, \`NO_COLOR\`, \`TMPDIR\`) mean what they always do. ${MADE}`,
+    `Secrets are given in the environment because others on a machine can read command lines. Those of the system (\`XDG_CONFIG_HOME\`, \`HTTPS_PROXY\`, \`NO_COLOR\`, \`TMPDIR\`) mean what they always do. Variables that only single tests, the stand-in for Electron or the files of \`deploy/\` name are left out. ${MADE}`,
     '## Of the programs',
     table(head, rowsOf(true)),
     '## Of builds, tests and benchmarks',
