@@ -106,8 +106,9 @@ const indexInPostgres = {
 export default defineConfig({
   plugins: [vue(), catalogueModules],
   test: {
-    // Two cores: two workers, each a process of its own, so that a test that opens sockets or files disturbs no other.
-    maxWorkers: 2,
+    // Workers are processes of their own, so that a test that opens sockets or files disturbs no other. Two cores have three:
+    // many tests wait for a program that they started.
+    maxWorkers: 3,
     // A busy machine needs longer than is usual; what hangs is found all the same.
     testTimeout: 60_000,
     hookTimeout: 60_000,
