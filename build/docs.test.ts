@@ -33,6 +33,9 @@ function missing(
   )
 }
 
+/** More files than these are not searched through. */
+const MAX_FILES = 25
+
 describe('the docs', () => {
   it('link to files that are there', () => {
     const isThere = (link: string, doc: string) =>
@@ -68,13 +71,19 @@ describe('the docs', () => {
   it('answer what a newcomer asks by one word and at most two files, which have it', () => {
     const page = readFileSync(join(root, 'docs/find-your-way.md'), 'utf8')
     const rows = page.split('\n').filter((line) => line.includes('? |'))
+    const sources = files
+      .filter((file) => /^src\/.*\.(?:ts|vue)$/.test(file) && !/\.test\.ts$|\/testing\//.test(file))
+      .map((file) => readFileSync(join(root, file), 'utf8'))
     expect(rows.length).toBeGreaterThanOrEqual(20)
     const wrong = rows.flatMap((row) => {
       const [word = '', ...named] = [...row.matchAll(/`([^`]+)`/g)].map(([, text]) => text!)
       if (named.length === 0 || named.length > 2) return [row]
       return named
-        .filter((file) => !readFileSync(join(root, file), 'utf8').toLowerCase().includes(word.toLowerCase()))
+        .filter((file) => !readFileSync(join(root, file), 'utf8').includes(word))
         .map((file) => `${file}: ${word}`)
+        .concat(
+          sources.filter((text) => text.includes(word)).length > MAX_FILES ? [`${word}: too many files`] : [],
+        )
     })
     expect(wrong).toEqual([])
   })
