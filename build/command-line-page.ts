@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Argument, Command, Option } from 'commander'
 import { listsHelp } from '../src/cli/help.ts'
 import { createProgram } from '../src/cli/program.ts'
-import { HELP as API_HELP } from '../src/service/cli-options.ts'
+import { HELP as API_HELP } from '../src/service/cli-help.ts'
 import { HELP as START_HELP } from '../src/web/options.ts'
 import { block, code, MADE, page, table } from './markdown.ts'
 

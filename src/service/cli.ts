@@ -1,6 +1,7 @@
 /** What `npm run api` does: the service on its own, for curl, for other programs, for tests. */
 import { logToTerminal, terminalText, writeLine } from '#platform/log/terminal.ts'
-import { HELP, parseOptions, InvalidOption } from './cli-options.ts'
+import { HELP } from './cli-help.ts'
+import { parseOptions, InvalidOption } from './cli-options.ts'
 import { type ChainReader, type Landmark, NotServed } from './chain-reader.ts'
 import { openChain, startWorker, verifyChain, type OpenOptions } from './open-chain.ts'
 import type { ListenAddress } from './http/access/listen-address.ts'
