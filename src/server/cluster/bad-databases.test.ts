@@ -434,6 +434,8 @@ describe.skipIf(!isInstalled)('two writers (need PostgreSQL)', { timeout: 120_00
     const url = database()
     const both = await Promise.all([writer(url), writer(url)])
     await isAtHead(...both)
+    // What a process says on one stream may come before what it says on another.
+    await until('one stands by', () => both.some(({ run }) => run.errors.includes('standing by')))
     expect(both.filter(({ run }) => run.errors.includes('standing by'))).toHaveLength(1)
     expect(locks(url)).toHaveLength(1)
     expectNone(await compareShared(url, anvil.url, [workload.at.Rebasing]))

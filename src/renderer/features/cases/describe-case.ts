@@ -1,5 +1,6 @@
 /** Texts for the parts of a case: subjects of notes, places, chains, times. */
 import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
+import { HIDDEN, replaceInvisible } from '#shared/text/hostile-text.ts'
 import type { CaseView } from '#shared/rpc/contract/cases.ts'
 import type { Note } from '#shared/rpc/contract/notes.ts'
 import { noteSubjectKind } from '#shared/note-subjects.ts'
@@ -46,9 +47,12 @@ const THINGS = new Map([
   ['block', $msgid('Block %{hash}')],
 ])
 
-/** The title of a place; a place that was never shown has none and is described by its path. */
+/**
+ * The title of a place, which may be that of a case from elsewhere: without invisible characters. A place that was never
+ * shown has none and is described by its path.
+ */
 export function describePlace({ path, title }: Pick<WorkspaceTab, 'path' | 'title'>): string {
-  if (title !== '') return title
+  if (title !== '') return replaceInvisible(title, HIDDEN)
   const [, kind = '', hash = ''] = /^\/s\/[^/?#]+\/([a-z]+)\/([^/?#]+)/.exec(path) ?? []
   const thing = THINGS.get(kind)
   return thing === undefined ? pathOnSource(path) : $gettext(thing, { hash })
