@@ -200,10 +200,11 @@ describe('a URL that is no source', () => {
       cursor: null,
     } as const
     expect(await client.call('lists.page', { ...page, unkept: true })).toMatchObject({ ok: true })
-    expect(await client.call('lists.page', { ...page, offline: true })).toMatchObject({
-      ok: false,
-      error: { code: 'not_found', reason: 'not_kept' },
-    })
+    for (const unkept of [false, true])
+      expect(await client.call('lists.page', { ...page, offline: true, unkept })).toMatchObject({
+        ok: false,
+        error: { code: 'not_found', reason: 'not_kept' },
+      })
     core.close()
   })
 })

@@ -143,6 +143,11 @@ test('percent, gwei and value in money are exact to their last shown digit', () 
   expect(formatGwei('2241200000')).toBe('2.2412')
   expect(formatFiatValue('1500000', '6', '2412.55')).toBe('3,618.82')
   expect(formatFiatValue('1', null, '1')).toBeUndefined()
+  expect(formatFiatValue('1', '', '1')).toBeUndefined()
+  expect(formatFiatValue('1', '77', '1')).toBe('<0.01')
+  // A price is of a whole unit, and these have none.
+  expect(formatFiatValue('1', '78', '1')).toBeUndefined()
+  expect(formatFiatValue('1', 255, '1')).toBeUndefined()
 })
 
 test('a price with an exponent is written out, and multiplied as any other', () => {

@@ -48,6 +48,10 @@ export function knownDecimals(decimals: string | number | null | undefined): num
   return places > MAX_DECIMALS ? 0 : places
 }
 
+/** Whether amounts stand in whole units of the token: a price is of one, and says nothing of the smallest unit. */
+export const hasWholeUnits = (decimals: string | number | null | undefined): boolean =>
+  decimals != null && decimals !== '' && Number(decimals) <= MAX_DECIMALS
+
 /** All digits: `-1,234.5`. `group` separates thousands; it is empty for copying and exports. */
 export function formatAmount(
   amount: string | bigint,
@@ -177,7 +181,7 @@ export const formatGwei = (wei: string | bigint) => formatAmount(wei, 9)
 
 /**
  * An amount times a decimal price (`"2412.55"`), cut to two decimal places: `1,098.40`; `<0.01` below one cent.
- * Undefined if either is unknown.
+ * Undefined if either is unknown, or if the token has no whole units (`hasWholeUnits`).
  */
 export function formatFiatValue(...of: Priced): string | undefined {
   const worth = exactWorth(...of)
@@ -221,7 +225,7 @@ export interface Worth {
 }
 
 export function exactWorth(...[amount, decimals, price]: Priced): Worth | undefined {
-  if (amount == null || price == null || decimals == null) return undefined
+  if (amount == null || price == null || !hasWholeUnits(decimals)) return undefined
   const scaled = /^(\d+)(?:\.(\d+))?$/.exec(writeOut(price) ?? '')
   const places = knownDecimals(decimals)
   if (!scaled || places === undefined || !WHOLE.test(String(amount))) return undefined

@@ -4,7 +4,7 @@ import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Page } from '#shared/lists/page.ts'
 import type { ApprovedToken } from '#shared/rpc/contract/approvals.ts'
 import { plainUnit } from '#shared/text/hostile-text.ts'
-import { knownDecimals } from '#shared/units.ts'
+import { hasWholeUnits, knownDecimals } from '#shared/units.ts'
 import { archiveOf, type FlowDeps } from '../flow/flow-deps.ts'
 import { createPageReader } from '../ledger/read-lists.ts'
 
@@ -25,7 +25,7 @@ export async function askHeldTokens(
     for (const { token } of page.items as readonly TokenBalance[])
       held.set(token.address_hash.toLowerCase(), {
         symbol: plainUnit(token.symbol ?? '') || null,
-        decimals: token.decimals == null ? null : (knownDecimals(token.decimals) ?? null),
+        decimals: hasWholeUnits(token.decimals) ? (knownDecimals(token.decimals) ?? null) : null,
         price: token.exchange_rate ?? null,
       })
   }

@@ -1,7 +1,7 @@
 /** Asks tokens which approvals are open, and how much each spender could take. */
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { isAmount } from '#shared/approvals/stake-total.ts'
-import { knownDecimals } from '#shared/units.ts'
+import { hasWholeUnits, knownDecimals } from '#shared/units.ts'
 import { plainUnit } from '#shared/text/hostile-text.ts'
 import type { FindCandidates } from '#shared/abi/candidate.ts'
 import type {
@@ -214,11 +214,11 @@ async function askAboutTokens({ node, owner, block, signal }: Asking, words: rea
   return new Map(
     addresses.map((address, at) => {
       const [balance, supply, decimals, symbol] = [0, 1, 2, 3].map((nth) => data[nth * addresses.length + at])
-      const places = decimals === undefined ? undefined : numberAt(decimals, 0)
+      const places = decimals === undefined ? null : (numberAt(decimals, 0)?.toString() ?? null)
       const about: AboutToken = {
         token: {
           symbol: plainUnit((symbol === undefined ? undefined : textAt(symbol)) ?? '') || null,
-          decimals: places === undefined ? null : (knownDecimals(String(places)) ?? null),
+          decimals: hasWholeUnits(places) ? (knownDecimals(places) ?? null) : null,
         },
         balance: (balance === undefined ? undefined : numberAt(balance, 0)) ?? null,
         supply: (supply === undefined ? undefined : numberAt(supply, 0)) ?? null,

@@ -9,7 +9,7 @@ import {
 } from '#shared/rpc/contract/flow.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { hubLabel } from '#shared/flow/hub.ts'
-import { knownDecimals } from '#shared/units.ts'
+import { hasWholeUnits, knownDecimals } from '#shared/units.ts'
 import { COIN } from '../ledger/movement.ts'
 import type { PlacedMovement } from '../ledger/movements.ts'
 import { bothOf } from '../ledger/ask-movements.ts'
@@ -106,7 +106,7 @@ function addTo(byParty: Map<string, PoisoningDetector>, movement: PlacedMovement
 }
 
 function worthOf(amount: bigint, { id, token }: LedgerAsset, { price }: PlacedMovement): number {
-  if (!price) return 0
+  if (!price || (id !== COIN && !hasWholeUnits(token?.decimals))) return 0
   const decimals = id === COIN ? 18 : (knownDecimals(token?.decimals) ?? 0)
   const worth = (Number(amount) / 10 ** decimals) * Number(price.usd)
   return Number.isFinite(worth) ? worth : 0

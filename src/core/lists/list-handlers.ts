@@ -41,8 +41,10 @@ export function listHandlers({
   const merged = createMergedLists()
   const askPage = createPageReader({ client, sources, archiveOf: archiveOfPage })
   const readPage = async (input: PageInput, signal: AbortSignal): Promise<Page> => {
+    // Whoever keeps nothing asks nobody offline, either.
+    const stored = input.offline ? archiveOf(input.source) : undefined
+    if (stored) return keptPage(stored, input)
     const by = archiveOfPage(input)
-    if (by && input.offline) return keptPage(by, input)
     try {
       return await askPage(input, signal)
     } catch (error) {

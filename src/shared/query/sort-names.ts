@@ -1,11 +1,11 @@
 /** Sort values of addresses and tokens with names, and of amounts with prices. */
-import { knownDecimals, writeOut } from '../units.ts'
+import { hasWholeUnits, knownDecimals, writeOut } from '../units.ts'
 import type { Amount, RowContext, TokenName } from './row-fields.ts'
 import { inUnits, wholeOf, type SortValue } from './sort-values.ts'
 import { scaledOf } from './values.ts'
 
 export function worthOf({ raw, decimals, price }: Omit<Amount, 'token'>): bigint | undefined {
-  const written = price == null || decimals == null ? undefined : writeOut(price)
+  const written = price == null || !hasWholeUnits(decimals) ? undefined : writeOut(price)
   const [whole, places] = [wholeOf(raw), knownDecimals(decimals)]
   if (written === undefined || whole === undefined || places === undefined) return undefined
   const each = scaledOf(written)
