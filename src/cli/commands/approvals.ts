@@ -54,7 +54,7 @@ export async function approvals(
     await rows.end()
   }
   output.note(`${String(open.length + left)} open, ${String(ended)} ended.`)
-  const total = totalWords(stakeTotal(open))
+  const total = totalWords(stakeTotal(open), left > 0)
   if (total !== '') output.note(`At stake: ${total}.`)
   if (told.length < (isOfEnded ? ended : open.length + left))
     output.note(`Only ${String(told.length)} are told, of each token the newest.`)

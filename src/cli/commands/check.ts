@@ -109,35 +109,33 @@ async function writeComparedRows(
 ): Promise<void> {
   const { session, output, format } = context
   const { source } = session
-  const counts = countFindings(rows.flatMap(({ findings }) => findings))
-  const differing = rows.filter(({ findings }) => findings.some(({ state }) => state === 'differs'))
+  const { counts, differing, text } = describeRows(rows, other.name)
   if (format === 'json') {
-    const report = {
-      source: source.id,
-      other: other.id,
-      rows,
-      notCompared,
-      unread,
-      isWhole,
-      hasGap,
-      notices,
-      counts,
-    }
+    const of = { source: source.id, other: other.id }
+    const report = { ...of, rows, notCompared, unread, isWhole, hasGap, notices, counts }
     await output.write(`${jsonText(report, output, 2)}\n`)
   } else await writeRows(context, format === 'table' ? differing : rows, other.name)
-  output.note(
-    `${String(rows.length)} rows: ${String(differing.length)} differ. ${describeCounts(counts)} Held against ${other.name}.`,
-  )
+  output.note(text)
   if (notCompared > 0)
     output.note(`${String(notCompared)} rows were not compared: ${other.name} may have them, too.`)
   if (unread > 0) output.note(`${String(unread)} rows could not be read.`)
-  for (const [at, { name }] of [source, other].entries())
-    for (const said of (notices[at] ?? []).flatMap((notice) => saidBySource(notice) ?? []))
-      output.note(`${name} says: “${said.message}”`)
+  for (const [at, { name }] of [source, other].entries()) noteSaid(context, name, notices[at] ?? [])
   if (!isWhole) output.note('Not all rows of both were read.')
   if (hasGap) output.note(MISSING_ROWS)
   for (const notice of notices.flat()) failAtLoop({ notice })
   if (hasGap || counts.differs > 0) throw new EndedWith(1)
+}
+
+function describeRows(rows: readonly CheckedRow[], against: string) {
+  const counts = countFindings(rows.flatMap(({ findings }) => findings))
+  const differing = rows.filter(({ findings }) => findings.some(({ state }) => state === 'differs'))
+  const found = `${String(rows.length)} rows: ${String(differing.length)} differ.`
+  return { counts, differing, text: `${found} ${describeCounts(counts)} Held against ${against}.` }
+}
+
+function noteSaid({ output }: CommandContext, name: string, notices: readonly PageNotice[]): void {
+  for (const said of notices.flatMap((notice) => saidBySource(notice) ?? []))
+    output.note(`${name} says: “${said.message}”`)
 }
 
 /** A URL that no source has is read in a core in memory only: it would be one more source of the person. */
@@ -187,21 +185,17 @@ async function checkList(
     throw new EndedWith(1)
   }
   const isWhole = !failed && !hasMore && !hasGap && notices.length === 0
-  const counts = countFindings(rows.flatMap(({ findings }) => findings))
-  const differing = rows.filter(({ findings }) => findings.some(({ state }) => state === 'differs'))
+  const { counts, differing, text } = describeRows(rows, node.host)
   if (format === 'json') {
     const problem = failed && { problem: failed.problem }
     const report = { outcome: 'checked', node, rows, unread, isWhole, ...problem, counts }
     await output.write(`${jsonText(report, output, 2)}\n`)
   } else await writeRows(context, format === 'table' ? differing : rows)
-  output.note(
-    `${String(rows.length)} rows: ${String(differing.length)} differ. ${describeCounts(counts)} Held against ${node.host}.`,
-  )
+  output.note(text)
   if (rows.some(({ block }) => block?.isProven === false)) output.note(OTHER_HASHES)
   if (hasMore) output.note(`Only the first ${String(rows.length)} rows were checked.`)
   if (unread > 0) output.note(`${String(unread)} rows could not be read.`)
-  for (const said of notices.flatMap((notice) => saidBySource(notice) ?? []))
-    output.note(`${session.source.name} says: “${said.message}”`)
+  noteSaid(context, session.source.name, notices)
   if (hasGap) output.note(MISSING_ROWS)
   for (const notice of notices) failAtLoop({ notice })
   if (failed) output.note(describeProblem(failed.problem, node))

@@ -1,7 +1,8 @@
 /** `mcp --http`: the server for language models as a process that programs reach over HTTP, with a key. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { request, type OutgoingHttpHeaders } from 'node:http'
+import { createServer, request, type OutgoingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -130,6 +131,46 @@ describe('what fills it', () => {
     expect(await listed(ids[16]!)).toBe(200)
   })
 
+  it('is no request to begin one that was refused', async () => {
+    const client = await connect()
+    for (let n = 0; n < 17; n += 1)
+      expect(await statusOf({ headers: { accept: 'application/json' } })).toBe(406)
+    expect((await client.listTools()).tools.length).toBeGreaterThan(5)
+  })
+
+  it('is no call that was cancelled: its stream ends', async () => {
+    const silent = createServer()
+    const { promise: isAsked, resolve } = Promise.withResolvers<undefined>()
+    silent.on('request', () => {
+      resolve(undefined)
+    })
+    await once(silent.listen(0, '127.0.0.1'), 'listening')
+    const child = start(
+      { CHAINGLASS_MCP_KEY: KEY },
+      ...[
+        '--source',
+        `http://127.0.0.1:${String((silent.address() as AddressInfo).port)}`,
+        '--data-dir',
+        ':memory:',
+      ],
+    )
+    onTestFinished(() => {
+      child.kill('SIGKILL')
+      silent.closeAllConnections()
+      silent.close()
+    })
+    const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+    const path = /http:\S+/.exec(line)![0]
+    const id = (await send({ path })).headers['mcp-session-id'] as string
+    const post = (message: object) =>
+      send({ path, headers: { 'mcp-session-id': id }, body: JSON.stringify({ jsonrpc: '2.0', ...message }) })
+    const params = { name: 'list_rows', arguments: { thing: 'blocks' } }
+    const call = post({ id: 7, method: 'tools/call', params })
+    await isAsked
+    expect((await post({ method: 'notifications/cancelled', params: { requestId: 7 } })).status).toBe(202)
+    expect((await call).status).toBe(200)
+  })
+
   it('is no session that was ended', async () => {
     const id = (await send({})).headers['mcp-session-id'] as string
     const headers = { 'mcp-session-id': id }
@@ -139,11 +180,11 @@ describe('what fills it', () => {
 })
 
 it('does not start without a key, or with one that is found by trying', async () => {
-  for (const key of [undefined, 'short']) {
+  for (const key of [undefined, 'short', 'a key with blanks in it', 'ключ-из-32-знаков-и-ещё-чуть-чуть']) {
     const child = start({ CHAINGLASS_MCP_KEY: key })
     onTestFinished(() => void child.kill('SIGKILL'))
     const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-    expect(said).toMatch(/CHAINGLASS_MCP_KEY.*16 characters/s)
+    expect(said).toMatch(/CHAINGLASS_MCP_KEY.*at least 16 /s)
     expect(code).toBe(2)
   }
 })

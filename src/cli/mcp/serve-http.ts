@@ -6,8 +6,9 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
-import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js'
+import { CancelledNotificationSchema, isInitializeRequest } from '@modelcontextprotocol/sdk/types.js'
 import { startHttpServer } from '#platform/http/http-server.ts'
+import { hostsOf } from '#service/http/access/access.ts'
 import { createApiKeys, readApiKey } from '#service/http/access/api-keys.ts'
 import { parseJson } from '#platform/parse-json.ts'
 
@@ -56,11 +57,11 @@ export async function serveHttp({ port, key, createServer, log }: HttpOptions): 
       else await sessions.handle(request, response, body)
     },
   })
-  const names = ['127.0.0.1', 'localhost'].map((name) => `${name}:${String(server.port)}`)
+  const hosts = hostsOf(['127.0.0.1', 'localhost'], server.port)
 
   function refusal({ method = '', url, headers }: IncomingMessage): number | undefined {
     // A website can make its name resolve to this machine; its requests still name the website.
-    if (headers.origin !== undefined || !names.includes(headers.host?.toLowerCase() ?? '')) return 403
+    if (headers.origin !== undefined || !hosts.has(headers.host?.toLowerCase() ?? '')) return 403
     const given = readApiKey(headers, NO_QUERY)
     if (given === null || keys.account(given) === null) return 401
     if (url?.split('?', 1)[0] !== PATH) return 404
@@ -109,25 +110,39 @@ function createSessions(createServer: () => McpServer) {
   /** The one that was silent longest first. */
   const open = new Map<string, OpenSession>()
 
-  /** Undefined if each session is answering. */
-  async function begin(): Promise<OpenSession | undefined> {
-    const silent = open.size < MAX_SESSIONS ? undefined : [...open].find(([, { running }]) => running === 0)
-    if (open.size >= MAX_SESSIONS && !silent) return undefined
-    if (silent) open.delete(silent[0])
-    const id = randomUUID()
-    const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: () => id })
-    transport.onclose = () => open.delete(id)
-    const session = { transport, running: 0 }
-    open.set(id, session)
-    await silent?.[1].transport.close()
+  const findSilent = () =>
+    open.size < MAX_SESSIONS ? undefined : [...open.values()].find(({ running }) => running === 0)
+  const isFull = () => open.size >= MAX_SESSIONS && !findSilent()
+
+  /** A session is open once it is initialized: a request that is refused takes no place. */
+  async function begin(): Promise<OpenSession> {
+    const transport = new StreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      async onsessioninitialized(id) {
+        const silent = findSilent()
+        open.set(id, session)
+        await silent?.transport.close()
+      },
+    })
+    const session: OpenSession = { transport, running: 0 }
+    transport.onclose = () => open.delete(transport.sessionId ?? '')
     await createServer().connect(transport)
     return session
   }
 
-  function answer(session: OpenSession, request: IncomingMessage, response: ServerResponse, body: unknown) {
+  async function answer(
+    session: OpenSession,
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: unknown,
+  ) {
     session.running += 1
     response.once('close', () => (session.running -= 1))
-    return session.transport.handleRequest(request, response, body)
+    await session.transport.handleRequest(request, response, body)
+    // Nothing is answered to a call that was cancelled: its stream would stay open.
+    const { success, data } = CancelledNotificationSchema.safeParse(body)
+    if (success && data.params.requestId !== undefined)
+      session.transport.closeSSEStream(data.params.requestId)
   }
 
   return {
@@ -144,11 +159,8 @@ function createSessions(createServer: () => McpServer) {
         open.set(id, session)
         await answer(session, request, response, body)
       } else if (!isInitializeRequest(body)) refuse(response, 400)
-      else {
-        const session = await begin()
-        if (session) await answer(session, request, response, body)
-        else refuse(response, 503)
-      }
+      else if (isFull()) refuse(response, 503)
+      else await answer(await begin(), request, response, body)
     },
     async close() {
       await Promise.all([...open.values()].map(({ transport }) => transport.close()))

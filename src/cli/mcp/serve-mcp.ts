@@ -26,13 +26,16 @@ const IDLE_MS = 15_000
 /** The longest call contains the input of a transaction. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
 
+/** What a header can carry. */
+const VISIBLE_ASCII = /^[!-~]+$/
+
 export interface McpHttpOptions extends Pick<McpOptions, 'session' | 'tools'> {
   readonly port: number
   readonly key: string | undefined
   readonly onReady: (url: string) => void
 }
 
-/** Rejects with `UsageError` without a key that is long enough, and if the port is taken. */
+/** Rejects with `UsageError` without a key that fits, and with the system’s error if the port is taken. */
 export async function serveMcpOverHttp({
   session,
   tools,
@@ -40,9 +43,9 @@ export async function serveMcpOverHttp({
   key,
   onReady,
 }: McpHttpOptions): Promise<void> {
-  if (key === undefined || key.length < MIN_KEY_LENGTH)
+  if (key === undefined || key.length < MIN_KEY_LENGTH || !VISIBLE_ASCII.test(key))
     throw new UsageError(
-      `--http needs a key in the variable CHAINGLASS_MCP_KEY, of at least ${String(MIN_KEY_LENGTH)} characters, as from openssl rand -hex 32.`,
+      `--http needs a key in the variable CHAINGLASS_MCP_KEY, of at least ${String(MIN_KEY_LENGTH)} letters, digits and signs of ASCII without blanks, as from openssl rand -hex 32.`,
     )
   const sessions = createSessionHolder(() => openSession(session), IDLE_MS)
   const callLimit = createCallLimit()

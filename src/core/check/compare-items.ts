@@ -20,15 +20,14 @@ export interface ItemKind {
   readonly keyOf: (item: Item) => string
   /** What a row stands for, where that is not the row itself: it may be several rows of the other source. */
   readonly itemsOf?: (row: never) => readonly object[]
-  /** Which items of one key mean the same, best first. Without: those at the same position. */
-  readonly sameness?: readonly ((one: Item, other: Item) => boolean)[]
+  /** Of items with one key, those with the same text here belong together, best first; then those at the same position. */
+  readonly alike?: readonly ((item: Item) => string)[]
   /** Whether another source may rightly lack the item. */
   readonly isOptional?: (item: Item) => boolean
 }
 
 export const field = (item: Item, name: string) => textOf(item[name])?.toLowerCase() ?? ''
 
-const hasSame = (one: Item, other: Item, name: string) => field(one, name) === field(other, name)
 const COMMON_TOKENS: ReadonlySet<string> = new Set(['ERC-20', 'ERC-721', 'ERC-1155'])
 
 export const ITEM_KINDS = {
@@ -50,10 +49,10 @@ export const ITEM_KINDS = {
     keyOf: (item) => `${field(item, 'transaction_hash')} ${field(item, 'log_index')}`,
     itemsOf: flatTransfers,
     // Sources give the transfers of a batch in another order, and the id of a plain amount as 0 or not at all.
-    sameness: [
-      (one, other) => hasSame(one, other, 'total.token_id') && hasSame(one, other, 'total.value'),
-      (one, other) => hasSame(one, other, 'total.token_id'),
-      (one, other) => hasSame(one, other, 'total.value'),
+    alike: [
+      (item) => `${field(item, 'total.token_id')} ${field(item, 'total.value')}`,
+      (item) => field(item, 'total.token_id'),
+      (item) => field(item, 'total.value'),
     ],
     // Only some sources list deposits of wrapped coins, which come from or go to nobody, and rarer standards.
     isOptional: (item) =>
@@ -97,21 +96,25 @@ export function pairItems(of: ItemKind, one: readonly Item[], other: readonly It
 }
 
 function pairOfKey(
-  { sameness = [] }: ItemKind,
+  { alike = [] }: ItemKind,
   key: string,
   items: readonly Item[],
   others: readonly Item[],
 ): PairedItems[] {
-  const left = [...others]
   const found = new Map<Item, Item>()
-  for (const isSame of [...sameness, () => true])
+  const left = new Set(others)
+  for (const textOf of [...alike, () => '']) {
+    const waiting = Map.groupBy([...left].toReversed(), textOf)
     for (const item of items) {
-      const at = found.has(item) ? -1 : left.findIndex((other) => isSame(item, other))
-      for (const match of at < 0 ? [] : left.splice(at, 1)) found.set(item, match)
+      const match = found.has(item) ? undefined : waiting.get(textOf(item))?.pop()
+      if (!match) continue
+      found.set(item, match)
+      left.delete(match)
     }
+  }
   return [
     ...items.map((item) => ({ key, any: item, item, match: found.get(item) })),
-    ...left.map((match) => ({ key, any: match, item: undefined, match })),
+    ...[...left].map((match) => ({ key, any: match, item: undefined, match })),
   ]
 }
 

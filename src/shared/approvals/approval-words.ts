@@ -60,13 +60,15 @@ export function stakeWorth({ kind, stake, token: { decimals, price } }: Approval
   return worth.startsWith('<') ? `< $ ${worth.slice(1)}` : `$ ${worth}`
 }
 
-/** `$ 12.50, 2 without a price`; empty if nothing has a price. */
-export function totalWords({ cents, unknown }: StakeTotal): string {
+/** `$ 12.50, 2 without a price`; empty if nothing has a price. `isPart`: not all approvals are in it. */
+export function totalWords({ cents, unknown }: StakeTotal, isPart: boolean): string {
   if (cents === null) return ''
   const more = $ngettext('%{count} without a price', '%{count} without a price', unknown, {
     count: groupThousands(String(unknown)),
   })
-  return [`$ ${formatCents(cents)}`, ...(unknown > 0 ? [more] : [])].join(', ')
+  const worth = `$ ${formatCents(cents)}`
+  const said = isPart ? $gettext('at least %{worth}', { worth }) : worth
+  return [said, ...(unknown > 0 ? [more] : [])].join(', ')
 }
 
 /** What ended the approval, where it is not said by a transaction. */

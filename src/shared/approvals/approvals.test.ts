@@ -34,7 +34,8 @@ test('of each token no more than is held is at stake, to the last digit', () => 
     approval('dai', { ...DOLLAR, stake: '2000000' }),
   ]
   expect(stakeTotal(all)).toEqual({ cents: 1_005n + 201n, unknown: 0 })
-  expect(totalWords(stakeTotal(all))).toBe('$ 12.06')
+  expect(totalWords(stakeTotal(all), false)).toBe('$ 12.06')
+  expect(totalWords(stakeTotal(all), true)).toBe('at least $ 12.06')
   expect(stakeWorth(all[2]!)).toBe('$ 2.01')
 })
 
@@ -50,10 +51,10 @@ test('what has no price, or does not say how much is held, is not nothing', () =
   const unpriced = approval('old', { held: '5', price: null, stake: '5' })
   const untold = approval('mute', { held: null, price: '3', stake: null })
   expect(stakeTotal([unpriced, untold])).toEqual({ cents: null, unknown: 2 })
-  expect(totalWords(stakeTotal([unpriced, untold]))).toBe('')
+  expect(totalWords(stakeTotal([unpriced, untold]), true)).toBe('')
   expect([unpriced, untold].map(stakeWorth)).toEqual(['', ''])
   const some = [unpriced, approval('usdc', { ...DOLLAR, stake: '1' })]
-  expect(totalWords(stakeTotal(some))).toBe('$ 0.00, 1 without a price')
+  expect(totalWords(stakeTotal(some), false)).toBe('$ 0.00, 1 without a price')
   expect(stakeWorth(some[1]!)).toBe('< $ 0.01')
 })
 

@@ -206,6 +206,29 @@ test('lists that are not whole are named, and nothing is claimed', async () => {
   await expect.poll(() => core.inputsOf('ledger.proof').at(-1)).toMatchObject({ refresh: true })
 })
 
+test('a list that its source calls a part is not all of it, and each list of several addresses stands once', async () => {
+  const list = { rows: 100, unread: 0, state: 'whole' } as const
+  await open(
+    proven({
+      lists: [
+        { ...list, list: 'address-transactions' },
+        { ...list, list: 'address-transactions', state: 'noticed', notice: 'Since block 9.' },
+        { ...list, list: 'address-token-transfers' },
+        { ...list, list: 'address-coin-balances', rows: 0, state: 'incomplete' },
+      ],
+    }),
+  )
+  await userEvent.click(page.getByRole('button', { name: '300 so far here' }))
+  await expect
+    .poll(() =>
+      page
+        .getByRole('listitem')
+        .elements()
+        .map(({ textContent }) => textContent),
+    )
+    .toEqual(['Transactions 200 so far', 'Transfers All 100'])
+})
+
 test('once its lists are kept it is added up by itself', async () => {
   const list = { rows: 100, unread: 0, state: 'incomplete' } as const
   const { core } = await open(

@@ -17,6 +17,8 @@ export function useComparedStatus(
     const [mine, theirs] = [own.list().rows.marks, other()?.list().rows.marks]
     if (!of.isMarked() || !mine || !theirs) return undefined
     const { panes, layout } = workspace.current
+    // A pane that is filtered counts its own rows only: no number is of both.
+    if (mine.unknown + theirs.unknown === 0 && mine.both !== theirs.both) return undefined
     const counts = panes[0]?.id === of.paneId ? ([mine, theirs] as const) : ([theirs, mine] as const)
     return describeCompared(counts, { layout, isTogether: of.isTogether() })
   })

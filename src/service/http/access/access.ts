@@ -42,7 +42,7 @@ export function createAccess(options: AccessOptions): (request: IncomingMessage,
   const { listen, port, keys } = options
   const own = listen.isLoopback ? listen.hostname : LOOPBACK
   const names = [...new Set([listen.hostname, own, 'localhost'])]
-  const hosts = new Set(names.flatMap((name) => [`${name}:${String(port)}`, ...(port === 80 ? [name] : [])]))
+  const hosts = hostsOf(names, port)
   const takeRate = createRate(options)
 
   // A website can make its name resolve to this machine; its requests still name the website as the host.
@@ -66,6 +66,10 @@ export function createAccess(options: AccessOptions): (request: IncomingMessage,
     return { ...caller, refused: null }
   }
 }
+
+/** What a request may name as its host; the port may be missing where it is that of HTTP. */
+export const hostsOf = (names: readonly string[], port: number): ReadonlySet<string> =>
+  new Set(names.flatMap((name) => [`${name}:${String(port)}`, ...(port === 80 ? [name] : [])]))
 
 /** Takes one request from the bucket of its client or key; null if there is no limit. */
 function createRate({ keys, requestsPerSecond, trustedProxies = [] }: AccessOptions) {
