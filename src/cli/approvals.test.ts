@@ -85,7 +85,9 @@ test('what has ended stands in a table of its own, with when and by which call',
   expect(rows).toHaveLength(1)
   expect(rows[0]).toMatch(/0x\w{40} +collection +\d{4}-\S+Z +\d{4}-\S+Z +setApprovalForAll +0x\w{64}$/)
   const csv = (await read('--ended', '--csv')).stdout.trimEnd().split('\r\n')
-  expect(csv[0]).toContain('how,end_block,end_time,end_transaction,method,from,to')
+  expect(csv[0]).toContain(
+    'since_transaction,expires_at,how,end_block,end_time,end_transaction,method,from,to',
+  )
   expect(csv[1]).toContain(`,setApprovalForAll,${owner.toLowerCase()},${chain.at.Items}`)
 })
 

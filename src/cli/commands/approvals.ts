@@ -96,7 +96,7 @@ const COLUMNS = [
   ...['what to know', 'call', 'of'],
 ]
 const CSV_COLUMNS = [
-  ...['kind', 'state', 'token', 'symbol', 'decimals', 'id', 'amount', 'unlimited', 'expires', 'stake'],
+  ...['kind', 'state', 'token', 'symbol', 'decimals', 'id', 'amount', 'unlimited', 'expires_at', 'stake'],
   ...['spender', 'label', 'name', 'has_code', 'is_verified', 'is_scam', 'via'],
   ...['since_block', 'since_time', 'since_transaction', 'call', 'of', 'price', 'worth'],
   ...['last_used', 'last_used_block', 'last_used_time', 'last_used_transaction'],
@@ -104,7 +104,8 @@ const CSV_COLUMNS = [
 const ENDED_COLUMNS = ['token', 'spender', 'through', 'of', 'first set', 'ended', 'by', 'transaction']
 const ENDED_CSV_COLUMNS = [
   ...['kind', 'token', 'symbol', 'id', 'spender', 'label', 'name', 'via', 'since_block', 'since_time'],
-  ...['since_transaction', 'how', 'end_block', 'end_time', 'end_transaction', 'method', 'from', 'to'],
+  ...['since_transaction', 'expires_at', 'how', 'end_block', 'end_time', 'end_transaction'],
+  ...['method', 'from', 'to'],
 ]
 
 const named = (name: string | null, address: string) => (name === null ? address : `${name} ${address}`)
@@ -163,10 +164,10 @@ const endedCellsOf = (approval: Approval): string[] => {
   ]
 }
 
-const endedCsvOf = ({ kind, token, spender, id, via, since, end }: Approval): string[] =>
+const endedCsvOf = ({ kind, token, spender, id, via, since, expires, end }: Approval): string[] =>
   textsOf([
     ...[kind, token.address, token.symbol, id, spender.address, spender.label, spender.name, via],
-    ...[...placeCells(since), end?.how, ...placeCells(end?.place ?? null)],
+    ...[...placeCells(since), expires, end?.how, ...placeCells(end?.place ?? null)],
     ...[end?.by?.method, end?.by?.from, end?.by?.to],
   ])
 

@@ -140,18 +140,31 @@ describe('of a chain', () => {
     expect(new Set(none.uses.map(({ kind }) => kind))).toEqual(new Set(['unknown']))
   })
 
-  test('a node that gives no transactions gives all else', async () => {
+  test.each([
+    ['refuses', false],
+    ['breaks at', true],
+  ])('a node that %s what gives transactions gives all else', async (_, isBroken) => {
     const whole = await readWhole()
+    const callsOf = ({ endedApprovals }: typeof whole) => endedApprovals.flatMap(({ end }) => end?.by ?? [])
+    expect(callsOf(whole).length).toBeGreaterThan(0)
+    let isAsked = false
     chain.node.answer((method, _params, forward) => {
-      if (method === 'eth_getTransactionByHash') throw new Refused(-32601, 'the method does not exist')
-      return forward()
+      if (method !== 'eth_getTransactionByHash') return forward()
+      isAsked = true
+      throw new Refused(-32601, 'the method does not exist')
     })
-    const { approvals, endedApprovals } = await readWhole()
-    expect(approvals.map(({ ending }) => ending)).toEqual(whole.approvals.map(({ ending }) => ending))
-    expect(endedApprovals.map(({ end }) => end?.place)).toEqual(
-      whole.endedApprovals.map(({ end }) => end?.place),
-    )
-    expect(new Set(endedApprovals.map(({ end }) => end?.by))).toEqual(new Set([null]))
+    chain.node.answerBatches((answers, response) => {
+      if (isAsked && isBroken) response.statusCode = 500
+      isAsked = false
+      return answers
+    })
+    const lacking = await readWhole()
+    expect(callsOf(lacking)).toEqual([])
+    const restOf = ({ approvals, endedApprovals }: typeof whole) => ({
+      open: approvals.map(({ lastUse: _lastUse, ...rest }) => rest),
+      ended: endedApprovals.map(({ end, ...rest }) => ({ ...rest, how: end?.how, place: end?.place })),
+    })
+    expect(restOf(lacking)).toEqual(restOf(whole))
   })
 
   test('what is at stake has the source’s price, and none where the source gives none', async () => {

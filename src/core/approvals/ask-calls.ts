@@ -1,4 +1,4 @@
-/** Asks a node for the calls that transactions made. */
+/** Asks a node for the calls that transactions made. Of their data only the names are kept. */
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
 import type { Call } from '#platform/json-rpc/rpc-transport.ts'
@@ -8,10 +8,10 @@ import type { FindCandidates } from '#shared/abi/candidate.ts'
 import type { ApprovalCall } from '#shared/rpc/contract/approvals.ts'
 import { inParts } from './ask-node-state.ts'
 
-export interface NodeCall {
-  readonly from: string
-  readonly to: string | null
-  readonly input: string
+interface CallsAsking {
+  readonly node: NodeConnection
+  readonly signal: AbortSignal
+  readonly find: FindCandidates
 }
 
 /** So many are asked before it is looked whether anybody still waits. */
@@ -20,8 +20,11 @@ const PART = 500
 const MAX_BYTES = 64 * 1024 * 1024
 
 /** By hash of a transaction. Those that the node does not give are missing, and all after a part that failed. */
-export async function callsOf(node: NodeConnection, hashes: Iterable<string>, signal: AbortSignal) {
-  const calls = new Map<string, NodeCall>()
+export async function callsOf(
+  { node, signal, find }: CallsAsking,
+  hashes: Iterable<string>,
+): Promise<ReadonlyMap<string, ApprovalCall>> {
+  const calls = new Map<string, ApprovalCall>()
   const ask = async (part: readonly string[]) => {
     const asked = part.map((hash): Call => ({ method: 'eth_getTransactionByHash', params: [hash] }))
     for (const [at, answer] of (await node.many(asked, { maxBytes: MAX_BYTES })).entries()) {
@@ -32,7 +35,7 @@ export async function callsOf(node: NodeConnection, hashes: Iterable<string>, si
       const hash = part[at]
       if (from === null || hash === undefined) continue
       const [to, input] = [readable(address, given?.to), readable(data, given?.input) ?? '0x']
-      calls.set(hash, { from, to, input })
+      calls.set(hash, { from, to, method: methodOf(to, input, find) })
     }
   }
   await unlessNodeFails(() => inParts([...new Set(hashes)], PART, signal, ask), undefined, signal)
@@ -51,8 +54,7 @@ export async function unlessNodeFails<T>(ask: () => Promise<T>, other: T, signal
 
 const SELECTOR_LENGTH = 10
 
-export function namedCall({ from, to, input }: NodeCall, find: FindCandidates): ApprovalCall {
-  const selector = input.length < SELECTOR_LENGTH ? null : input.slice(0, SELECTOR_LENGTH)
-  const named = selector === null ? null : nameCall({ to, input }, find)
-  return { from, to, method: named?.name ?? selector }
+function methodOf(to: string | null, input: string, find: FindCandidates): string | null {
+  if (input.length < SELECTOR_LENGTH) return null
+  return nameCall({ to, input }, find)?.name ?? input.slice(0, SELECTOR_LENGTH)
 }

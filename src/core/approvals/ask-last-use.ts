@@ -4,9 +4,10 @@
  */
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { address as addressOf, hash, number, object, readable } from '#platform/json-rpc/wire.ts'
-import type { LastUse } from '#shared/rpc/contract/approvals.ts'
+import type { FindCandidates } from '#shared/abi/candidate.ts'
+import type { ApprovalCall, LastUse } from '#shared/rpc/contract/approvals.ts'
 import { placeOf, type EventPlace, type KnownPair } from './approval-events.ts'
-import { callsOf, unlessNodeFails, type NodeCall } from './ask-calls.ts'
+import { callsOf, unlessNodeFails } from './ask-calls.ts'
 import { scanLogs } from './scan-logs.ts'
 import { addressAt, addressWord, numberAt } from './words.ts'
 
@@ -36,12 +37,13 @@ interface Asking {
   /** The last block whose logs were read. */
   readonly to: number
   readonly signal: AbortSignal
+  readonly find: FindCandidates
 }
 
 export interface LastUses {
   readonly of: (pair: KnownPair) => LastUse
   readonly transfers: { readonly from: number | null; readonly logs: number } | null
-  readonly calls: ReadonlyMap<string, NodeCall>
+  readonly calls: ReadonlyMap<string, ApprovalCall>
 }
 
 const UNKNOWN: LastUse = { kind: 'unknown' }
@@ -58,7 +60,7 @@ export async function askLastUses(
   const read = await readTransfers(asking, told, { tokens, first })
   const { transfers } = read
   const asked = transfers.flatMap(({ operator, place }) => (operator === null ? [place.transaction] : []))
-  const calls = await callsOf(asking.node, asked, asking.signal)
+  const calls = await callsOf(asking, asked)
   const byToken = Map.groupBy(transfers, ({ token }) => token)
   const spenders = spendersByToken(all)
   const asks = new Set(tokens)
@@ -77,7 +79,7 @@ interface Known {
   readonly owner: string
   /** The first block whose transfers were read. */
   readonly from: number
-  readonly calls: ReadonlyMap<string, NodeCall>
+  readonly calls: ReadonlyMap<string, ApprovalCall>
   /** All that the token was ever approved to, and through what: null is the token itself. */
   readonly spenders: ReadonlyMap<string, ReadonlySet<string | null>>
 }

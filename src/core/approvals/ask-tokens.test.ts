@@ -35,15 +35,18 @@ function nodeWith(
     request: () => Promise.resolve(logs),
     many(calls: readonly unknown[]) {
       node.asked += calls.length
-      return Promise.resolve(calls.map(() => ({ result: { ...call, input: '0x' } })))
+      return Promise.resolve(
+        calls.map(() => ({ result: { ...call, input: `0xa9059cbb${'00'.repeat(64)}` } })),
+      )
     },
   }
   return node as unknown as NodeConnection & { asked: number }
 }
 
 async function lastUses(node: NodeConnection, pairs: readonly KnownPair[]) {
-  const uses = await askLastUses({ node, owner, to: 100, signal }, pairs, pairs)
-  return { kinds: pairs.map((pair) => uses.of(pair).kind), transfers: uses.transfers }
+  const uses = await askLastUses({ node, owner, to: 100, signal, find: () => [] }, pairs, pairs)
+  const { transfers, calls } = uses
+  return { kinds: pairs.map((pair) => uses.of(pair).kind), transfers, calls: [...calls.values()] }
 }
 
 test.each([
@@ -84,6 +87,11 @@ test('an allowance logged with a transfer was used only if it was open before, a
   expect(await kind(10, 1)).toEqual(['used'])
 })
 
+test('of a call its name is kept, and not its data', async () => {
+  const { calls } = await lastUses(nodeWith({ from: owner, to: router }), [amount])
+  expect(calls).toEqual([{ from: owner, to: router, method: '0xa9059cbb' }])
+})
+
 test('of an answer with too many transfers the newest are asked for', async () => {
   const node = nodeWith({ from: owner, to: token }, { transfers: 6_000 })
   expect((await lastUses(node, [amount])).transfers).toEqual({ from: 51, logs: 5_000 })
@@ -95,6 +103,10 @@ test('a node that stops giving transactions has said what it gave before', async
   const many = (...asked: Parameters<NodeConnection['many']>) =>
     node.asked >= 500 ? Promise.reject(new NodeFailure('timeout', 'no answer')) : node.many(...asked)
   const failing = { request: node.request, many } as unknown as NodeConnection
-  const uses = await askLastUses({ node: failing, owner, to: 100, signal }, [amount], [amount])
+  const uses = await askLastUses(
+    { node: failing, owner, to: 100, signal, find: () => [] },
+    [amount],
+    [amount],
+  )
   expect(uses.calls.size).toBe(500)
 })

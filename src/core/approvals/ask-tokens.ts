@@ -5,6 +5,7 @@ import { hasWholeUnits, knownDecimals } from '#shared/units.ts'
 import { plainUnit } from '#shared/text/hostile-text.ts'
 import type { FindCandidates } from '#shared/abi/candidate.ts'
 import type {
+  ApprovalCall,
   Approval,
   ApprovalEnd,
   ApprovalPlace,
@@ -21,7 +22,7 @@ import {
   symbolCall,
 } from './approval-calls.ts'
 import { placeOf, wasOpen, type KnownPair } from './approval-events.ts'
-import { callsOf, namedCall, type NodeCall } from './ask-calls.ts'
+import { callsOf } from './ask-calls.ts'
 import { askLastUses, type LastUses } from './ask-last-use.ts'
 import { chooseTold } from './choose-told.ts'
 import { callAll, codeOfAll, timesOf, type StateBlock } from './ask-node-state.ts'
@@ -139,23 +140,24 @@ export async function askTokens(asking: Asking, pairs: readonly KnownPair[]): Pr
 }
 
 async function askEnds(
-  { node, block, signal, find }: Asking,
+  asking: Asking,
   words: readonly Word[],
-  known: ReadonlyMap<string, NodeCall>,
+  known: ReadonlyMap<string, ApprovalCall>,
 ): Promise<ReadonlyMap<KnownPair, ApprovalEnd>> {
   const hashes = words.flatMap(({ pair: { end } }) =>
     end && !known.has(end.transaction) ? [end.transaction] : [],
   )
-  const asked = await callsOf(node, hashes.slice(0, MAX_ENDING_CALLS), signal)
+  const asked = await callsOf(asking, hashes.slice(0, MAX_ENDING_CALLS))
   return new Map(
     words.map((word): readonly [KnownPair, ApprovalEnd] => {
       const { pair } = word
       if (!pair.end) {
-        const isExpired = word.expires !== null && (word.amount ?? 0n) > 0n && word.expires < block.time
+        const isExpired =
+          word.expires !== null && (word.amount ?? 0n) > 0n && word.expires < asking.block.time
         return [pair, { how: isExpired ? 'expired' : 'silent', place: null, by: null }]
       }
       const call = known.get(pair.end.transaction) ?? asked.get(pair.end.transaction)
-      return [pair, { how: 'said', place: placeOf(pair.end), by: call ? namedCall(call, find) : null }]
+      return [pair, { how: 'said', place: placeOf(pair.end), by: call ?? null }]
     }),
   )
 }

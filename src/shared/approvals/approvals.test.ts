@@ -76,6 +76,11 @@ test('all words have to occur, each anywhere or in the part that it names', () =
   expect(found('risk:known')).toEqual([])
   expect(found('risk:unlimited')).toEqual(['usdc'])
   expect(found('token:router')).toEqual([])
+  const bare = { ...dai, spender: { ...dai.spender, isVerified: false } }
+  const withRisk = (text: string) => filterApprovals([bare, usdc], text).map(({ token }) => token.symbol)
+  expect(withRisk('risk:verified')).toEqual(['usdc'])
+  expect(withRisk('risk:unverified')).toEqual(['dai'])
+  expect(withRisk('risk:source')).toEqual(['dai'])
   expect(found('constructor:x')).toEqual([])
   const end = { how: 'said', place, by: { from: '0x1', to: '0x2', method: 'lockdown' } } as const
   expect(filterApprovals([{ ...dai, state: 'ended', end }], 'lockdown')).toHaveLength(1)

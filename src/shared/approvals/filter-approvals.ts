@@ -26,6 +26,7 @@ export function filterApprovals(approvals: readonly Approval[], text: string): r
 function hasWord(one: Approval, word: string): boolean {
   const [, name = '', wanted = ''] = /^(\w+):(.*)$/.exec(word) ?? []
   if (name === 'risk') {
+    if (!one.end && wanted === 'verified') return one.spender.isVerified === true
     if (!one.end && isRisk(wanted)) return hasRisk(one, wanted)
     return ` ${PARTS.risk(one)}`.includes(` ${wanted}`)
   }

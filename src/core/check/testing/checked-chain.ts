@@ -88,6 +88,7 @@ export async function startCheckedChain() {
     beHonest() {
       lie = (_, body) => body
       node.answer((_m, _p, forward) => forward())
+      node.answerBatches((answers) => answers)
       node.intercept(null)
     },
     /** The instance's true response. */

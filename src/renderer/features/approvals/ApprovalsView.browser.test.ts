@@ -74,7 +74,7 @@ test('what has ended, and what a filter finds, are a key away', async () => {
   }
   const report = reportOf([approval('COIN'), { ...approval('CASH'), lastUse: { kind: 'never' } }])
   if (report.outcome !== 'read') throw new Error('unreachable')
-  const { wrapper } = await open({ [ONE]: { ...report, ended: 1, endedApprovals: [over] } })
+  const { wrapper, router } = await open({ [ONE]: { ...report, ended: 1, endedApprovals: [over] } })
   const rows = page.getByRole('row')
   await expect.element(page.getByRole('button', { name: 'Open 2' })).toHaveAttribute('aria-pressed', 'true')
   expect(wrapper.text()).toContain('2 to look at')
@@ -89,6 +89,11 @@ test('what has ended, and what a filter finds, are a key away', async () => {
   await expect.poll(() => rows.elements().length).toBe(2)
   expect(rows.elements()[1]?.textContent).toMatch(/PAST.*decreaseAllowance/s)
   expect(useStatusBar().text).toBe('1 ended approval')
+  expect(router.currentRoute.value.query).toEqual({ state: 'ended' })
+  await router.push({ query: {} })
+  await expect.poll(() => rows.elements().length).toBe(3)
+  router.back()
+  await expect.poll(() => useStatusBar().text).toBe('1 ended approval')
 })
 
 test('another node than the followed one can be asked', async () => {
