@@ -8,6 +8,7 @@ import { openPostgres, type PostgresDatabase } from '../postgres/postgres-databa
 import { builtHelper } from '#platform/testing/built-program.ts'
 import { findPostgres, startPostgres, type PostgresServer } from '#platform/testing/postgres-server.ts'
 import { BUSY, transfersOf } from '#service/indexer/testing/busy-block.ts'
+import { longChain } from '#service/indexer/testing/long-chain.ts'
 import { accountOf, plainBlock } from '#service/indexer/testing/plain-block.ts'
 import { until } from '#service/indexer/testing/until.ts'
 import { IndexStore } from '#service/indexer/store/index-store.ts'
@@ -109,6 +110,27 @@ describe.skipIf(findPostgres() === null)('an index in PostgreSQL (needs PostgreS
       )
       expect([name, JSON.stringify(plan)]).toEqual([name, expect.stringContaining('Index Cond')])
     }
+  })
+
+  test('a check of a block reads no table of a long chain whole', () => {
+    const { database } = longChain(openPostgresIndex(server.url, 'chain_1_long'), 4_000)
+    const store = new IndexStore(database)
+    const block = { ...transfersOf(2), number: store.head()!.number + 1 }
+    store.write(() => {
+      writeBlocks(store, [block])
+    })
+    database.exec('ANALYZE')
+    // What was read until here counts no more.
+    database.exec('SELECT pg_stat_force_next_flush()')
+    const read = store.write(() => {
+      expect(repairBlock(store, block, new Set())).toMatchObject({ rows: { transfers: 0 } })
+      return database.all(
+        `SELECT s.relname FROM pg_stat_xact_user_tables s JOIN pg_class c ON c.oid = s.relid
+         WHERE s.seq_scan > 0 AND c.reltuples > 1000`,
+      )
+    })
+    expect(read).toEqual([])
+    database.close()
   })
 
   /** As the program that had version 4 made it. */
