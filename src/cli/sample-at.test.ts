@@ -75,3 +75,11 @@ it('refuses what is no time, and a core that has a sample of its own', async () 
     stderr: expect.stringMatching(/--sample-at.*open.*--data-dir/s) as string,
   })
 })
+
+it('refuses a source that is not the sample', async () => {
+  const refused = { code: 2, stdout: '', stderr: expect.stringMatching(/--sample-at.*--source sample/) as string }
+  expect(await blocks([...FIXED, '--source', 'http://127.0.0.1:9'])).toMatchObject(refused)
+  expect(await runProgram(['sources', 'use', 'ethereum', '--data-dir', dataDir])).toMatchObject({ code: 0 })
+  expect(await blocks(FIXED)).toMatchObject(refused)
+  expect(await blocks([...FIXED, '--source', 'sample'])).toMatchObject({ code: 0 })
+})

@@ -40,12 +40,17 @@ export interface Session {
   close(this: void): Promise<void>
 }
 
-/** Rejects with `UsageError` if there is no such source, and with the errors of `createCore`. */
+/**
+ * Rejects with `UsageError` if there is no such source, or if it is not the sample that a time was given for, and with
+ * the errors of `createCore`.
+ */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const connection = await connect(options)
   try {
     const client = createRpcClient(connection.transport)
     const source = await Promise.race([findSource(client, options.source), connection.lost])
+    if (options.sampleAt !== undefined && source?.kind !== 'sample')
+      throw new UsageError('--sample-at is of the sample chain, not of another source: add --source sample.')
     if (source) return toSession(client, source, connection, options)
   } catch (error) {
     await connection.close()
