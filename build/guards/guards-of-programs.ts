@@ -116,8 +116,13 @@ export const PROGRAM_GUARDS: readonly Guard[] = [
   },
   {
     test: MCP_HTTP,
-    title: 'no website, and no rebound name',
+    title: 'no website',
     out: [['src/cli/mcp/serve-http.ts', 'headers.origin !== undefined || ', '']],
+  },
+  {
+    test: MCP_HTTP,
+    title: 'no name that resolves to this machine',
+    out: [['src/cli/mcp/serve-http.ts', " || !hosts.has(headers.host?.toLowerCase() ?? '')", '']],
   },
   {
     test: MCP_HTTP,
@@ -131,6 +136,19 @@ export const PROGRAM_GUARDS: readonly Guard[] = [
     test: MCP_HTTP,
     title: 'are no sessions',
     out: [['src/cli/mcp/serve-http.ts', 'open.size < MAX_SESSIONS', 'true']],
+  },
+  {
+    test: MCP_HTTP,
+    title: 'are no calls whose client has left',
+    out: [['src/cli/mcp/serve-http.ts', 'cancelCalls(session.transport, body)', '']],
+  },
+  {
+    test: MCP_HTTP,
+    title: 'is no session with all that it may call',
+    out: [
+      ['src/cli/mcp/serve-mcp.ts', 'running = limitConcurrency(MAX_RUNNING)', 'running = createCallLimit()'],
+      ['src/cli/mcp/serve-mcp.ts', 'callLimit: createCallLimit(running)', 'callLimit: running'],
+    ],
   },
   {
     test: 'src/cli/mcp/node-tools.test.ts',

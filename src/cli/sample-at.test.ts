@@ -77,7 +77,11 @@ it('refuses what is no time, and a core that has a sample of its own', async () 
 })
 
 it('refuses a source that is not the sample', async () => {
-  const refused = { code: 2, stdout: '', stderr: expect.stringMatching(/--sample-at.*--source sample/) as string }
+  const refused = {
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/--sample-at.*--source sample/) as string,
+  }
   expect(await blocks([...FIXED, '--source', 'http://127.0.0.1:9'])).toMatchObject(refused)
   expect(await runProgram(['sources', 'use', 'ethereum', '--data-dir', dataDir])).toMatchObject({ code: 0 })
   expect(await blocks(FIXED)).toMatchObject(refused)

@@ -2,6 +2,8 @@
 // types of neither.
 declare interface AbortSignal {
   readonly aborted: boolean
+  readonly reason: unknown
+  throwIfAborted(): void
   addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void
   removeEventListener(type: 'abort', listener: () => void): void
 }

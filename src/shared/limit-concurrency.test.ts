@@ -24,3 +24,22 @@ test('so many tasks run at a time, the others in their order, and a failed one f
   await expect(Promise.all([results[2], results[3]])).resolves.toEqual([8, 9])
   expect([limit.waiting, await limit.run(() => Promise.resolve('free'))]).toEqual([0, 'free'])
 })
+
+test('a task that is aborted while it waits gives up its place, and no other', async () => {
+  const limit = limitConcurrency(1)
+  const first = Promise.withResolvers<undefined>()
+  const running = limit.run(() => first.promise)
+  const [gone, late] = [new AbortController(), new AbortController()]
+  const waiting = [gone, late].map(({ signal }) => limit.run(() => Promise.resolve('done'), signal))
+  gone.abort(new Error('left'))
+  await expect(waiting[0]).rejects.toThrow('left')
+  await expect(limit.run(() => Promise.resolve(), gone.signal)).rejects.toThrow('left')
+  expect(limit.waiting).toBe(1)
+  const last = limit.run(() => Promise.resolve('last'))
+  first.resolve(undefined)
+  await running
+  // Its turn has come: it can't leave the queue any more.
+  late.abort()
+  expect(await Promise.all([waiting[1], last])).toEqual(['done', 'last'])
+  expect(limit.waiting).toBe(0)
+})

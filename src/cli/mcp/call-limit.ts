@@ -1,19 +1,24 @@
-/** Limits a client's concurrent calls: some run, some wait, and the others are refused. */
-import { limitConcurrency } from '#shared/limit-concurrency.ts'
+/**
+ * Limits the concurrent calls of a client: some run, some wait, and the others are refused. Those of all clients
+ * together are limited, too.
+ */
+import { type ConcurrencyLimit, limitConcurrency } from '#shared/limit-concurrency.ts'
 import { UsageError } from '../usage-error.ts'
 
 const MAX_RUNNING = 4
 const MAX_WAITING = 60
 
-export type CallLimit = <T>(work: () => Promise<T>) => Promise<T>
+/** A call that waits is given up when `signal` is aborted: rejects with its reason. */
+export type CallLimit = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>
 
-export function createCallLimit(): CallLimit {
+/** Of one client. `ofAll`: what all clients of a process share, where there are several. */
+export function createCallLimit(ofAll?: ConcurrencyLimit): CallLimit {
   const limit = limitConcurrency(MAX_RUNNING)
-  return async (work) => {
+  return async (work, signal) => {
     if (limit.waiting >= MAX_WAITING)
       throw new UsageError(
         `More than ${String(MAX_RUNNING + MAX_WAITING)} calls at once. Wait for their answers first.`,
       )
-    return limit.run(work)
+    return limit.run(ofAll ? () => ofAll.run(work, signal) : work, signal)
   }
 }

@@ -57,15 +57,24 @@ const INITIALIZE = {
 }
 const LIST = { jsonrpc: '2.0', id: 2, method: 'tools/list' }
 
+const callOf = (asked: object) => ({
+  method: 'tools/call',
+  params: { name: 'list_rows', arguments: { thing: 'blocks', ...asked } },
+})
+const CALL = callOf({})
+const CALL_OF_SAMPLE = callOf({ source: 'sample' })
+
 interface Sent {
   readonly method?: string
   readonly path?: string
   readonly headers?: OutgoingHttpHeaders
   readonly body?: string
+  readonly signal?: AbortSignal | undefined
 }
-async function send({ method = 'POST', path = url, headers = {}, body }: Sent) {
+async function send({ method = 'POST', path = url, headers = {}, body, signal }: Sent) {
   const sent = request(path, {
     method,
+    signal,
     headers: {
       authorization: `Bearer ${KEY}`,
       accept: 'application/json, text/event-stream',
@@ -78,6 +87,35 @@ async function send({ method = 'POST', path = url, headers = {}, body }: Sent) {
   return { status: response.statusCode as number, headers: response.headers, text: await text(response) }
 }
 const statusOf = async (sent: Sent) => (await send(sent)).status
+
+const begin = async (path: string) => (await send({ path })).headers['mcp-session-id'] as string
+
+/** A server whose source never answers, and a promise that the source was asked. */
+async function serveSilentSource() {
+  const silent = createServer()
+  const { promise: asked, resolve } = Promise.withResolvers<undefined>()
+  silent.on('request', () => {
+    resolve(undefined)
+  })
+  await once(silent.listen(0, '127.0.0.1'), 'listening')
+  const source = `http://127.0.0.1:${String((silent.address() as AddressInfo).port)}`
+  const child = start({ CHAINGLASS_MCP_KEY: KEY }, '--source', source, '--data-dir', ':memory:')
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+    silent.closeAllConnections()
+    silent.close()
+  })
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  const path = /http:\S+/.exec(line)![0]
+  const post = (session: string, message: object, signal?: AbortSignal) =>
+    send({
+      path,
+      signal,
+      headers: { 'mcp-session-id': session },
+      body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+    })
+  return { path, post, asked }
+}
 
 it('answers several clients at once', async () => {
   const clients = await Promise.all([connect(), connect()])
@@ -95,9 +133,12 @@ describe('whom it answers', () => {
     expect(await statusOf({ headers: { authorization: '', 'x-api-key': KEY } })).toBe(200)
   })
 
-  it('no website, and no rebound name', async () => {
+  it('no website', async () => {
     expect(await statusOf({ headers: { origin: 'http://localhost:3000' } })).toBe(403)
     expect(await statusOf({ headers: { origin: new URL(url).origin } })).toBe(403)
+  })
+
+  it('no name that resolves to this machine', async () => {
     expect(await statusOf({ headers: { host: 'attacker.example' } })).toBe(403)
     expect(await statusOf({ headers: { host: `localhost:${new URL(url).port}` } })).toBe(200)
   })
@@ -139,36 +180,33 @@ describe('what fills it', () => {
   })
 
   it('is no call that was cancelled: its stream ends', async () => {
-    const silent = createServer()
-    const { promise: isAsked, resolve } = Promise.withResolvers<undefined>()
-    silent.on('request', () => {
-      resolve(undefined)
-    })
-    await once(silent.listen(0, '127.0.0.1'), 'listening')
-    const child = start(
-      { CHAINGLASS_MCP_KEY: KEY },
-      ...[
-        '--source',
-        `http://127.0.0.1:${String((silent.address() as AddressInfo).port)}`,
-        '--data-dir',
-        ':memory:',
-      ],
-    )
-    onTestFinished(() => {
-      child.kill('SIGKILL')
-      silent.closeAllConnections()
-      silent.close()
-    })
-    const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
-    const path = /http:\S+/.exec(line)![0]
-    const id = (await send({ path })).headers['mcp-session-id'] as string
-    const post = (message: object) =>
-      send({ path, headers: { 'mcp-session-id': id }, body: JSON.stringify({ jsonrpc: '2.0', ...message }) })
-    const params = { name: 'list_rows', arguments: { thing: 'blocks' } }
-    const call = post({ id: 7, method: 'tools/call', params })
-    await isAsked
-    expect((await post({ method: 'notifications/cancelled', params: { requestId: 7 } })).status).toBe(202)
+    const { path, post, asked } = await serveSilentSource()
+    const session = await begin(path)
+    const call = post(session, { id: 7, ...CALL })
+    await asked
+    expect(
+      (await post(session, { method: 'notifications/cancelled', params: { requestId: 7 } })).status,
+    ).toBe(202)
     expect((await call).status).toBe(200)
+  })
+
+  it('are no calls whose client has left', async () => {
+    const { path, post, asked } = await serveSilentSource()
+    const session = await begin(path)
+    const leave = new AbortController()
+    const calls = Array.from({ length: 64 }, (_, at) => post(session, { id: at + 1, ...CALL }, leave.signal))
+    await asked
+    leave.abort()
+    expect((await Promise.allSettled(calls)).map(({ status }) => status)).not.toContain('fulfilled')
+    expect((await post(session, { id: 99, ...CALL_OF_SAMPLE })).text).toContain('about_data')
+  })
+
+  it('is no session with all that it may call', async () => {
+    const { path, post, asked } = await serveSilentSource()
+    const [busy, other] = [await begin(path), await begin(path)]
+    for (let id = 1; id <= 64; id += 1) post(busy, { id, ...CALL }).catch(() => undefined)
+    await asked
+    expect((await post(other, { id: 99, ...CALL_OF_SAMPLE })).text).toContain('about_data')
   })
 
   it('is no session that was ended', async () => {

@@ -61,7 +61,6 @@ export interface McpServerOptions {
   readonly rpcUrl?: string | undefined
   /** The time limit of one call in ms; ten minutes by default. */
   readonly maxCallMs?: number
-  /** That of all servers of a process, where there are several. */
   readonly callLimit?: CallLimit
 }
 
@@ -108,13 +107,16 @@ export function createMcpServer({
         const tooLong = AbortSignal.timeout(maxCallMs)
         const signal = AbortSignal.any([call.signal, tooLong])
         try {
-          return await limited(() =>
-            sessions.use((session) =>
-              runTool(tool, session, input as ToolInput, { ...call, signal, rpcUrl }),
-            ),
+          return await limited(
+            () =>
+              sessions.use((session) =>
+                runTool(tool, session, input as ToolInput, { ...call, signal, rpcUrl }),
+              ),
+            signal,
           )
         } catch (error) {
-          return failed(tooLong.aborted && isCancelled(error) ? new UsageError(TOO_LONG) : error)
+          const isTooLong = tooLong.aborted && (error === signal.reason || isCancelled(error))
+          return failed(isTooLong ? new UsageError(TOO_LONG) : error)
         }
       },
     )

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { MIN_KEY_LENGTH } from '#service/http/access/api-keys.ts'
+import { limitConcurrency } from '#shared/limit-concurrency.ts'
 import { openSession, type SessionOptions } from '../session.ts'
 import { createMcpServer, type McpServerOptions } from './mcp-server.ts'
 import { createCallLimit } from './call-limit.ts'
@@ -26,6 +27,9 @@ const IDLE_MS = 15_000
 /** The longest call contains the input of a transaction. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
 
+/** Calls of all sessions that run at a time: several times what one session may run. */
+const MAX_RUNNING = 16
+
 /** What a header can carry. */
 const VISIBLE_ASCII = /^[!-~]+$/
 
@@ -48,8 +52,12 @@ export async function serveMcpOverHttp({
       `--http needs a key in the variable CHAINGLASS_MCP_KEY, of at least ${String(MIN_KEY_LENGTH)} letters, digits and signs of ASCII without blanks, as from openssl rand -hex 32.`,
     )
   const sessions = createSessionHolder(() => openSession(session), IDLE_MS)
-  const callLimit = createCallLimit()
-  const createServer = () => createMcpServer({ version: session.version, sessions, callLimit, ...tools })
+  const running = limitConcurrency(MAX_RUNNING)
+  const createServer = () =>
+    createMcpServer({
+      ...{ version: session.version, sessions, ...tools },
+      callLimit: createCallLimit(running),
+    })
   const server = await serveHttp({ port, key, createServer, log: session.log })
   onReady(server.url)
   try {
