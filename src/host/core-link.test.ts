@@ -144,7 +144,7 @@ describe('the link to the core', () => {
     }
     const blockedBy = (core: number) => started[core]!.got.filter(({ kind }) => kind === 'block-requests')
     for (let core = 0; core < 3; core += 1) {
-      await expect.poll(() => started.length, { timeout: 3_000 }).toBe(core + 1)
+      await expect.poll(() => started.length).toBe(core + 1)
       say(core, { kind: 'ready' }, { kind: 'read-started', request: 'deadly' })
       // The request was being read each time, and once to its end.
       say(core, { kind: 'read-started', request: 'slow' })
@@ -153,7 +153,7 @@ describe('the link to the core', () => {
       expect(blockedBy(core)).toEqual([])
       started[core]!.die()
     }
-    await expect.poll(() => started.length, { timeout: 3_000 }).toBe(4)
+    await expect.poll(() => started.length).toBe(4)
     say(3, { kind: 'ready' })
     expect(blockedBy(3)).toEqual([{ kind: 'block-requests', requests: ['deadly'] }])
     expect(lines.filter((line) => line.includes('three times'))).toHaveLength(1)

@@ -75,7 +75,7 @@ describe.skipIf(anvilPath() === null)('a followed node', () => {
     expect(await threads.follow({ rpcUrl: anvil.url })).toBe(url)
     expect(await transactions(url)).toBe(0)
     await anvil.request('eth_sendTransaction', [{ from: richest, to: `0x${'11'.repeat(20)}`, value: '0x1' }])
-    await expect.poll(() => transactions(url), { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => transactions(url)).toBe(1)
     expect(threads.status(anvil.url)).toMatchObject({ chainId: '31337' })
   })
 
@@ -85,7 +85,7 @@ describe.skipIf(anvilPath() === null)('a followed node', () => {
     await expect.poll(() => threads.status(anvil.url)?.state).toBe('paused')
     await anvil.request('eth_sendTransaction', [{ from: richest, to: `0x${'11'.repeat(20)}`, value: '0x1' }])
     threads.resume(anvil.url)
-    await expect.poll(() => transactions(url), { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => transactions(url)).toBe(1)
     expect(readdirSync(join(dataDir, 'nodes')).some((name) => name.endsWith('.sqlite'))).toBe(true)
     await threads.forget(anvil.url)
     expect(readdirSync(join(dataDir, 'nodes')).filter((name) => name.endsWith('.sqlite'))).toEqual([])
@@ -103,7 +103,7 @@ describe.skipIf(anvilPath() === null)('a followed node', () => {
     expect(await metadata(near)).toBeNull()
     threads.allowDownloads(true)
     // The same metadata is not requested again for some seconds.
-    await expect.poll(() => metadata(near), { timeout: 15_000 }).toEqual({ name: 'From afar' })
+    await expect.poll(() => metadata(near)).toEqual({ name: 'From afar' })
     expect(await metadata(inner)).toBeNull()
     expect(asked).toEqual(['/ipfs/bafy/1'])
   }, 40_000)

@@ -187,7 +187,7 @@ test('rows that come while it is open are read from its head, and told', async (
   await isWhole(opened)
   const before = pages
   clock += 60_000
-  await expect.poll(() => opened.last()?.loaded, { timeout: 5_000 }).toBeGreaterThan(ROWS)
+  await expect.poll(() => opened.last()?.loaded).toBeGreaterThan(ROWS)
   const now = await readAll()
   await expect.poll(async () => (await find()).count).toBe(now.length)
   expect(pages - before).toBeLessThanOrEqual(3)
@@ -217,14 +217,14 @@ test('what keeps it from being read is told, and it goes on when the list change
     if (pages >= 3) throw new Error('out of order')
   }
   const opened = open()
-  await expect.poll(opened.last, { timeout: 10_000 }).toMatchObject({
+  await expect.poll(opened.last).toMatchObject({
     isReading: false,
     isWhole: false,
     error: { error: { code: 'server_error' }, retryInMs: null },
   })
   onPage = () => undefined
   clock += 10_000
-  await expect.poll(() => opened.last()?.isWhole, { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => opened.last()?.isWhole).toBe(true)
   expect(opened.last()).not.toHaveProperty('error')
   opened.stop()
 })
