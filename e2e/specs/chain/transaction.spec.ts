@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { json, silent } from '#platform/testing/behaviours.ts'
 import { formatAmount } from '#shared/units.ts'
 import { expect, appUrl, test } from '../../app.ts'
+import { held } from '../../faulty-instance.ts'
 import { recordLayoutShifts } from '../../layout-shifts.ts'
 import { AppShell } from '../../pages/app-shell.ts'
 import { Grid } from '../../pages/grid.ts'
@@ -294,28 +295,31 @@ test('a failed one shows the reason that the chain gives', async ({ page, app, s
   await shell.expectNoOverflow()
 })
 
-test('a failed one opened by link: nothing moves when its failure comes late, whichever tab is open', async ({
+test('a failed one opened by link: nothing moves when its failure comes late and its calls later, whichever tab is open', async ({
   page,
   app,
   sample,
   faulty,
 }) => {
+  const shell = new AppShell(page)
   const hash = await find(sample, 'Lending pool', ({ status }) => status === 'error')
   const isDetail = new RegExp(`/api/v2/transactions/${hash}$`)
+  const areCalls = new RegExp(`/api/v2/transactions/${hash}/(raw-trace|internal-transactions)`)
   for (const tab of ['calls', 'changes', 'transfers', 'logs', 'input', 'raw']) {
     const asked = faulty.requests.filter(({ path }) => isDetail.test(path)).length
-    const late = Promise.withResolvers<undefined>()
-    faulty.respond(isDetail, async (...request) => {
-      await late.promise
-      await faulty.passThrough()(...request)
-    })
+    const [late, later] = [held(faulty.passThrough()), held(faulty.passThrough())]
+    faulty.respond(isDetail, late.behaviour)
+    faulty.respond(areCalls, later.behaviour)
     await page.goto(appUrl(app, `/s/${faulty.source}/tx/${hash}?tab=${tab}`))
     await faulty.until((requests) => requests.filter(({ path }) => isDetail.test(path)).length > asked)
-    await expect(page.getByText('Reading the calls…')).toHaveCount(0)
+    await expect(shell.tab('Raw')).toBeVisible()
     const shifts = await recordLayoutShifts(page, 'main')
-    late.resolve(undefined)
-    await expect(page.getByRole('region', { name: 'Why it failed' })).toBeVisible()
+    late.release()
+    const failure = page.getByRole('region', { name: 'Why it failed' })
+    await expect(failure).toBeVisible()
     await expect(page.locator('.page-header .wait')).toHaveCount(0)
+    later.release()
+    await expect(failure).toContainText('Thrown by')
     expect(await shifts(), tab).toEqual([])
     faulty.recover()
   }
