@@ -3,11 +3,11 @@ import type { Candidate, FindCandidates } from '#shared/abi/candidate.ts'
 import { decodeCall, decodeError, decodeLog } from '#shared/abi/decode.ts'
 import { decodeCreation } from '#shared/abi/decode-creation.ts'
 import type { Decoded, DecodedArgument, DecodedValue, NestedCall } from '#shared/abi/decoded.ts'
-import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
+import type { DecodableItem, OwnAbi } from '#shared/rpc/contract/abi.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { CallNames, CodeOf } from './call-names.ts'
-import type { ContractAbi, ContractAbis } from './contract-abis.ts'
-import type { OwnAbis } from './own-abis.ts'
+import { calledCode, type ContractAbi, type ContractAbis } from './contract-abis.ts'
+import type { NewAbi, OwnAbis } from './own-abis.ts'
 
 export interface AbiDeps {
   readonly contracts: ContractAbis
@@ -22,7 +22,10 @@ type AbiCalls = 'abi.decode' | 'abi.add' | 'abi.remove'
 export function abiHandlers(deps: AbiDeps): Pick<Handlers, AbiCalls> {
   const { contracts, ownAbis } = deps
   return {
-    'abi.add': (abi) => ownAbis.add(abi),
+    'abi.add': ({ source, ...abi }, { signal }) =>
+      source === undefined || abi.address === null
+        ? ownAbis.add(abi)
+        : addOfContract(deps, { source, ...abi, address: abi.address.toLowerCase() }, signal),
     'abi.remove': ({ id }) => {
       ownAbis.remove(id)
       return null
@@ -64,6 +67,20 @@ export const abiStreams = ({ ownAbis }: Pick<AbiDeps, 'ownAbis'>): Pick<Streams,
   },
 })
 
+/** Keeps an ABI for the code of a contract, too, so that it names others with the same code. */
+async function addOfContract(
+  { contracts, ownAbis }: AbiDeps,
+  { source, ...abi }: NewAbi & { readonly source: string; readonly address: string },
+  signal: AbortSignal,
+): Promise<OwnAbi> {
+  const { address } = abi
+  await contracts.ask(source, [address], signal)
+  const codes = [address, ...contracts.behind(source, address)].flatMap(
+    (one) => contracts.contract(source, one)?.code ?? [],
+  )
+  return ownAbis.add({ ...abi, codes })
+}
+
 /** Decodes a creation by the ABIs of the created contract, the person's own first. */
 function decodeConstructor(
   { contracts, ownAbis, chainOf }: AbiDeps,
@@ -75,7 +92,10 @@ function decodeConstructor(
   const known = contracts.contract(source, address)
   return decodeCreation(
     { input, code: known?.code ?? null, constructorArguments: known?.constructorArguments ?? null },
-    constructorsOf(ownAbis.ofContract(address, chainOf(source)), known?.abi ?? null),
+    constructorsOf(
+      ownAbis.ofContract(calledCode(contracts, source, [address]), chainOf(source)),
+      known?.abi ?? null,
+    ),
   )
 }
 

@@ -14,13 +14,13 @@ import { thrownIn, type Thrown } from '#shared/chain/thrower.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { cutText } from '#shared/text/hostile-text.ts'
 import { withCallName, withFailure, type CallName } from '#shared/chain/call-name.ts'
-import type { ContractAbi, ContractAbis } from './contract-abis.ts'
+import { calledCode, type ContractAbi, type ContractAbis } from './contract-abis.ts'
 import { knownCandidates } from './known-signatures.ts'
 import type { SignatureLists } from './lists/signature-lists.ts'
 import type { OwnAbis } from './own-abis.ts'
 
 export interface CallNamesDeps {
-  readonly contracts: Pick<ContractAbis, 'behind' | 'known' | 'inCode' | 'isNft'>
+  readonly contracts: Pick<ContractAbis, 'behind' | 'known' | 'contract' | 'inCode' | 'isNft'>
   readonly ownAbis: Pick<OwnAbis, 'candidates'>
   readonly lists: Pick<SignatureLists, 'candidates'>
   /** The chain id of a source; undefined if unknown. */
@@ -65,7 +65,7 @@ export function createCallNames({
     return function* (kind, selector, address) {
       const code =
         address === null ? [] : [address, ...(codeOf?.(address) ?? contracts.behind(source, address))]
-      yield* ownAbis.candidates(kind, selector, code, chainId)
+      yield* ownAbis.candidates(kind, selector, calledCode(contracts, source, code), chainId)
       yield* contractCandidates(contracts.known(source, code), 'verified', kind, selector)
       const known = knownCandidates(kind, selector)
       const isOfNft = kind === 'function' && address !== null && contracts.isNft(source, address)

@@ -8,6 +8,7 @@ import type { SmartContract } from '#shared/chain/smart-contract.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
+import { codeHashOf, type CalledCode } from './code-hash.ts'
 import type { CodeFunctions } from './bytecode/code-functions.ts'
 
 export interface ContractAbi {
@@ -32,6 +33,7 @@ interface ContractCode {
   /** The ABI of the contract itself, not of its implementations. */
   readonly abi: ContractAbi | null
   readonly code: string | null
+  readonly codeHash: string | undefined
   /** In hex, as given by the source. */
   readonly constructorArguments: string | null
 }
@@ -167,6 +169,16 @@ export function createContractAbis(
   }
 }
 
+/** Of contracts in lower case, with the code of them that is known. */
+export const calledCode = (
+  contracts: Pick<ContractAbis, 'contract'>,
+  source: string,
+  addresses: readonly string[],
+): CalledCode => ({
+  addresses,
+  codeHashes: addresses.flatMap((address) => contracts.contract(source, address)?.codeHash ?? []),
+})
+
 /** Requests and caches the token types of contracts. */
 function createTokenTypes(
   reader: ContractReader,
@@ -208,6 +220,7 @@ async function readEntry(
     return {
       abi: readAbi(contract),
       code: code ?? null,
+      codeHash: codeHashOf(code ?? ''),
       constructorArguments: constructorArguments ?? null,
       isCodeRead: false,
       inCode: null,
@@ -219,6 +232,7 @@ async function readEntry(
     return {
       abi: null,
       code: null,
+      codeHash: undefined,
       constructorArguments: null,
       isCodeRead: false,
       inCode: null,

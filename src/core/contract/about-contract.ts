@@ -9,6 +9,7 @@ import type { SmartContract } from '#shared/chain/smart-contract.ts'
 import type { ContractCode, ContractItem, ContractSetting } from '#shared/rpc/contract/contracts.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import type { KnownAbis } from '../abi/abi-domain.ts'
+import { codeHashOf } from '../abi/code-hash.ts'
 import { constructorsOf } from '../abi/abi-handlers.ts'
 import { implementationsOf, readAbi } from '../abi/contract-abis.ts'
 import { filesOf } from './contract-files.ts'
@@ -29,9 +30,11 @@ export async function aboutContract(
   { ownAbis, names, codeFunctions, chainOf }: KnownAbis,
   { source, address, contract, code: codeOfNode }: AboutContract,
 ): Promise<ContractCode> {
-  const own = ownAbis.ofContract(address.toLowerCase(), chainOf(source))
   const verified = readAbi(contract)
   const code = contract.deployed_bytecode ?? codeOfNode
+  const codeHash = codeHashOf(code ?? '')
+  const called = { addresses: [address.toLowerCase()], codeHashes: codeHash === undefined ? [] : [codeHash] }
+  const own = ownAbis.ofContract(called, chainOf(source))
   const found = code === null ? new AbiIndex() : await codeFunctions.find(code)
   const constructors = constructorsOf(own, verified)
   const candidates = function* (): Generator<Candidate> {

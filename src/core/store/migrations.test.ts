@@ -66,6 +66,7 @@ const DATA: Record<number, string> = {
     INSERT INTO case_sources VALUES (2, 'case-2-1', 'instance', 'Mine', '1', 'mine.example', 'ETH', 18, 50);
     INSERT INTO case_labels VALUES (2, '0xaa', '', 'Thief');
     INSERT INTO case_questions VALUES (2, 'Large', 'amount>5', '/kept', '{"of":"everything"}');`,
+  17: `UPDATE own_abis SET code_hash = '0xcc';`,
 }
 
 /** Renamed tables and columns: their rows are found under the new name. */

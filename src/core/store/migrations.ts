@@ -329,6 +329,13 @@ export const MIGRATIONS: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID;
     `,
   },
+  {
+    version: 17,
+    description: 'own ABIs: of which code',
+    sql: `
+      ALTER TABLE own_abis ADD COLUMN code_hash TEXT NOT NULL DEFAULT ''; -- keccak256; empty: not known
+    `,
+  },
 ]
 
 export const LATEST = MIGRATIONS.length

@@ -6,6 +6,8 @@ import type { ChainglassError } from '#shared/errors/errors.ts'
 export interface AbiScope {
   readonly chainId: string | null
   readonly address: string | null
+  /** Asked for the code of the contract. */
+  readonly source?: string
 }
 
 /** Stores an ABI file. Returns the error message, or undefined on success. */

@@ -4,6 +4,7 @@ import { MAX_DECODED_ITEMS, type Decoded } from '#shared/abi/decoded.ts'
 import { call, event } from './definition.ts'
 import { MAX_CODE } from '../../chain/code-that-ran.ts'
 import { address as wholeAddress, chainId } from './fields.ts'
+import { sourceId } from './lists.ts'
 
 /** Hex bytes. Any other text is accepted and not decoded, so that the other items of the call are. */
 const data = z.string()
@@ -67,7 +68,8 @@ export const MAX_ABI_LENGTH = 5 * 1024 * 1024
 export const abiCalls = {
   /**
    * Stores the readable part of an ABI, an artifact or a list of signatures. Replaces an ABI with the same name,
-   * chain and address. `invalid_input` (field `file`) if nothing can be read.
+   * chain and address. `invalid_input` (field `file`) if nothing can be read. `source`: the one that is asked for the
+   * code of the contract, whose copies are named by the ABI, too.
    */
   'abi.add': call<OwnAbi>().with(
     z.object({
@@ -75,6 +77,7 @@ export const abiCalls = {
       text: z.string(),
       chainId: z.nullable(chainId),
       address: z.nullable(wholeAddress),
+      source: z.optional(sourceId),
     }),
   ),
   /** Removes one of the person's own ABIs. */
