@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { fail } from '#shared/errors/errors.ts'
 import { createScriptedCore, openListOf, pageOf } from '#renderer/testing/scripted-core.ts'
 import { OpenList } from './open-list.ts'
 import type { RowsQuestion } from './rows-question.ts'
@@ -74,6 +75,20 @@ test('a page that is wanted before the list is open again is read once it is', a
   expect(core.inputsOf('lists.more')).toEqual([{ id: 'again' }])
   again()
   core.subscribe = subscribe
+})
+
+test('a page that is asked of a core that has ended is read by the one that was started since', async () => {
+  const { core, list, leave } = await open()
+  list.loadMore()
+  await core.respond(pageOf(50, 100, 100))
+  core.emit('lists.open', openListOf({ id: 'of another core', loaded: 100 }))
+  expect(core.inputsOf('lists.more')).toHaveLength(1)
+  core.handle('lists.more', () => fail({ code: 'not_found' }))
+  list.loadMore()
+  await Promise.resolve()
+  core.emit('lists.open', openListOf({ id: 'of a third one', loaded: 100 }))
+  expect(core.inputsOf('lists.more').at(-1)).toEqual({ id: 'of a third one' })
+  leave()
 })
 
 test('all of it is wanted of a core that was started anew, too', async () => {

@@ -32,7 +32,7 @@ export interface LeftList {
   readonly first: FirstRows
 }
 
-type Verb = `lists.${'more' | 'loadAll' | 'stop' | 'showNewer' | 'retry' | 'refresh'}`
+type Verb = `lists.${'loadAll' | 'stop' | 'showNewer' | 'retry' | 'refresh'}`
 
 /** Errors that end once the source has a key. */
 const WANTS_KEY: ReadonlySet<ErrorCode> = new Set(['unauthorized', 'out_of_credits'])
@@ -58,7 +58,7 @@ export class OpenList {
   #close: (() => void) | undefined
   /** The core's id of the open list; undefined while it is closed. */
   #id: string | undefined
-  /** `loadMore` was called before the core had opened the list. */
+  /** `loadMore` was called, and no core that has the list open has heard it: it may just have been started again. */
   #isMoreWanted = false
   /** The whole list is wanted: by a person, and below for a filter of a list that costs nothing. */
   #isLoadingAll = false
@@ -156,8 +156,12 @@ export class OpenList {
 
   /** Reads the next page. Does nothing while a page is being read, or after an error. */
   loadMore(): void {
-    this.#isMoreWanted = this.#close !== undefined && this.#id === undefined
-    this.#send('lists.more')
+    const id = this.#id
+    this.#isMoreWanted = this.#close !== undefined
+    if (id === undefined) return
+    void this.#core.call('lists.more', { id }).then(({ ok }) => {
+      if (ok && this.#id === id) this.#isMoreWanted = false
+    })
   }
 
   /** Reads the list to its end while a view shows it, until `stopLoadAll`. */
