@@ -215,7 +215,9 @@ test.describe('a restart', () => {
     await page.keyboard.press(tabKey(host, '5'))
     await expect(places(page).nth(4)).toHaveAttribute('aria-selected', 'true')
     // Its view: what is still asked for when the host is killed never comes.
-    await expect(page.getByRole('tab', { name: 'Raw' })).toBeVisible()
+    const shell = new AppShell(page)
+    await expect(shell.title).toHaveText(/^Block /)
+    await expect(shell.grid('Transactions').row(0)).toBeVisible()
     // The name of the one in front comes with its view.
     const names = (await places(page).allTextContents()).toSpliced(4, 1)
     const path = new URL(page.url()).pathname
