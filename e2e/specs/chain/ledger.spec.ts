@@ -135,9 +135,9 @@ test('Export writes files for accounting programs, of the period', async ({ page
   await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?tab=ledger`))
   await expect(page.getByRole('status').filter({ hasText: 'adds up' })).toBeVisible()
   const file = async (name: string) => {
-    const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export', exact: true }).click()
     await expectNoViolation(page)
+    const saving = page.waitForEvent('download')
     await page.getByRole('menuitem', { name }).click()
     const download = await saving
     return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }

@@ -109,12 +109,12 @@ test('by keyboard, what matches the filter; its page has it, and nothing is wron
   const { address } = landmark(sample, 'Validator')
   await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?tab=withdrawals&where=amount>0`))
   await expect.poll(() => new AppShell(page).grid('Withdrawals').loadedCount()).toBeGreaterThanOrEqual(1)
-  const saving = page.waitForEvent('download')
   await new AppShell(page).button('Export').focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('All rows of this list that match the filter')).toBeVisible()
   await expectNoViolationInEachTheme(page, app.core)
   await page.getByRole('menuitem', { name: /^Parquet/ }).focus()
+  const saving = page.waitForEvent('download')
   await page.keyboard.press('Enter')
   // Numbered where the same app has one of this name.
   expect((await saving).suggestedFilename()).toMatch(/-matches-only(?: \(\d+\))?\.parquet$/)
