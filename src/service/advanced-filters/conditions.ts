@@ -1,4 +1,5 @@
 /** The filters of the list, read once for a page: `Id` is how a chain names an address. */
+import { knownDecimals } from '#shared/units.ts'
 import type { ListRequest } from '../chain-reader.ts'
 
 /** What is looked at before it is made an item. Parties without a receiver create a contract. */
@@ -37,7 +38,6 @@ export interface Conditions<Id> {
 }
 
 const COIN = 'native'
-const MAX_DECIMALS = 1000
 
 export function readConditions<Id>(
   filters: ListRequest['filters'],
@@ -132,9 +132,10 @@ function isWithin<Id>(
   most: Amount | null,
 ): boolean {
   if (least === null && most === null) return true
-  if (amount === null || decimals < 0 || decimals > MAX_DECIMALS) return false
+  const places = knownDecimals(decimals)
+  if (amount === null || places === undefined) return false
   const compare = ({ digits, scale }: Amount) => {
-    const [own, other] = [amount * 10n ** BigInt(scale), digits * 10n ** BigInt(decimals)]
+    const [own, other] = [amount * 10n ** BigInt(scale), digits * 10n ** BigInt(places)]
     return own < other ? -1 : own > other ? 1 : 0
   }
   return (least === null || compare(least) >= 0) && (most === null || compare(most) <= 0)

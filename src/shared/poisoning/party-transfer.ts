@@ -3,6 +3,7 @@ import type { AddressRef } from '../chain/address.ts'
 import { isBadReputation } from '../chain/reputation.ts'
 import type { Token, TransferTotal } from '../chain/token.ts'
 import { nameDoubt } from '../text/name-doubt.ts'
+import { multiplyByPrice } from '../units.ts'
 
 export interface PartyTransfer {
   /** In lower case. */
@@ -20,7 +21,7 @@ export interface PartyTransfer {
   readonly more: boolean
   /** Whether the source knows a price: then it is no token that an attacker made. */
   readonly priced: boolean
-  /** Whether it is worth less than half a dollar; false without a price. */
+  /** Whether it is worth less than half a dollar; false where its worth is not known. */
   readonly cheap: boolean
   /** Whether the source marks the token as scam, or its name imitates another. */
   readonly marked: boolean
@@ -67,7 +68,6 @@ export function partyTransferOf(item: MaybeTransfer): PartyTransfer | undefined 
 
 function tokenTransfer(token: Token, totals: readonly TransferTotal[]) {
   const value = totals.reduce((sum, total) => sum + toBigInt(total.value ?? '0'), 0n)
-  const decimals = Number(totals[0]?.decimals ?? token.decimals ?? 0)
   return {
     asset: token.address_hash.toLowerCase(),
     value,
@@ -75,17 +75,18 @@ function tokenTransfer(token: Token, totals: readonly TransferTotal[]) {
     signed: false,
     more: totals.some(({ token_id: id, value: amount }) => id != null || amount == null),
     priced: token.exchange_rate != null,
-    cheap: isCheap(value, decimals, token.exchange_rate),
+    cheap: isCheap(value, totals[0]?.decimals ?? token.decimals, token.exchange_rate),
     marked:
       isBadReputation(token.reputation) ||
       [token.symbol, token.name].some((name) => name != null && nameDoubt(name)?.kind === 'imitates'),
   }
 }
 
-const CHEAP_DOLLARS = 0.5
+const CHEAP_CENTS = 50n
 
-/** An estimate is enough: the amount is only compared, never shown. */
-const isCheap = (value: bigint, decimals: number, rate: string | null | undefined): boolean =>
-  rate != null && (Number(value) / 10 ** decimals) * Number(rate) < CHEAP_DOLLARS
+function isCheap(...of: Parameters<typeof multiplyByPrice>): boolean {
+  const cents = multiplyByPrice(...of)
+  return cents !== undefined && cents < CHEAP_CENTS
+}
 
 const toBigInt = (text: string): bigint => (/^-?\d{1,100}$/.test(text) ? BigInt(text) : 0n)

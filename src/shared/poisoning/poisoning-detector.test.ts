@@ -122,3 +122,20 @@ test('alike are addresses that somebody could have made alike', () => {
   expect(isLookAlike(TRUE, `0xd8d${'1'.repeat(34)}045`)).toBe(false)
   expect(isLookAlike(TRUE, `0xd8d${'1'.repeat(33)}6045`)).toBe(true)
 })
+
+test('a token without whole units is worth nothing that is known, so it is not cheap', () => {
+  const token = { address_hash: OWN, type: 'ERC-20', exchange_rate: '1' }
+  const cheap = (decimals: string | null, value: string) =>
+    transfer({
+      from: { hash: OWN },
+      to: { hash: TRUE },
+      token: { ...token, decimals },
+      total: [{ value, decimals }],
+    }).cheap
+  expect([cheap('2', '49'), cheap('2', '50'), cheap('78', '1'), cheap(null, '1')]).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
+})

@@ -89,7 +89,8 @@ function amountOf(item: WireItem): number | null {
   if (!item.token) return Number(item.value) / 1e18
   const total = item.total as WireItem | null
   if (total?.value == null) return null
-  return Number(total.value) / 10 ** Number((item.token as WireItem).decimals ?? 0)
+  const decimals = Number((item.token as WireItem).decimals ?? 0)
+  return Number(total.value) / (decimals > 77 ? 1 : 10 ** decimals)
 }
 
 type FilterCase = [name: string, query: Record<string, string>, has: (item: WireItem) => boolean]
