@@ -283,6 +283,15 @@ test('a pause that the disk refuses is said: after a restart the job would go on
   opened.store.exec('PRAGMA query_only = 0')
 })
 
+test('reading again that the disk refuses is said: after a restart it would not be read again', async () => {
+  open()
+  const { id } = start()
+  await reaches('done')
+  opened.store.exec('PRAGMA query_only = 1')
+  await expect(opened.keep.readAgain(id)).rejects.toThrow('storage')
+  opened.store.exec('PRAGMA query_only = 0')
+})
+
 test('many jobs that end at once are one change', async () => {
   open()
   for (const address of [1, 2, 3, 4]) start(address)

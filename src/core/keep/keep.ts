@@ -117,7 +117,9 @@ export class Keep {
   }
 
   async readAgain(id: number) {
-    await this.#queue.send({ is: 'readAgain' }, this.#find(id))
+    const job = this.#find(id)
+    await this.#queue.send({ is: 'readAgain' }, job)
+    writeKeepJob(this.#deps.store, job)
   }
 
   follow(id: number, isFollowed: boolean) {
