@@ -56,7 +56,7 @@ describe('the docs', () => {
     const LAYERS = ['src/host', 'src/platform', 'src/service', 'src/renderer']
     const WITHOUT_CODE = ['src/renderer/languages', 'src/renderer/public']
     const inside = files
-      .filter((file) => /^src\/(?:service|renderer)\/[^/]+\/./.test(file))
+      .filter((file) => /^src\/(?:core|service|renderer)\/[^/]+\/./.test(file))
       .map((file) => file.split('/', 3).join('/'))
     const folders = new Set([...LAYERS, ...inside].filter((folder) => !WITHOUT_CODE.includes(folder)))
     const PARTS = ['**What it does.**', '**What it does not.**', '**Who calls it.**', '**Where to start.**']
