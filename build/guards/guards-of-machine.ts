@@ -368,11 +368,7 @@ export const MACHINE_GUARDS: readonly Guard[] = [
     test: JUMPS,
     title: 'a date to come back at',
     out: [
-      [
-        'src/core/api-client/request/limit-headers.ts',
-        '(Number.isNaN(sentAt) ? Date.now() : sentAt)',
-        'Date.now()',
-      ],
+      ['src/platform/http/limit-headers.ts', '(Number.isNaN(sentAt) ? Date.now() : sentAt)', 'Date.now()'],
     ],
   },
   {

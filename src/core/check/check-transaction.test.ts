@@ -229,6 +229,17 @@ test('a node that is behind says how far it is', async () => {
   expect(report).toMatchObject({ problem: { kind: 'behind', head: 1 } })
 })
 
+test.each([
+  ['and how long to wait', { 'retry-after': '90' }, 90_000],
+  ['without a wait', {}, null],
+])('a node that is asked too often says so, %s', async (_, headers, retryAfterMs) => {
+  chain.node.intercept((_request, response) => {
+    response.writeHead(429, headers).end('Too many requests')
+    return true
+  })
+  expect(await chain.check(of(hashes[0]!))).toMatchObject({ problem: { kind: 'limited', retryAfterMs } })
+})
+
 test('where nobody answers it is said', async () => {
   expect(await chain.check(of(hashes[0]!), 'http://127.0.0.1:9')).toMatchObject({
     problem: { kind: 'unreachable' },

@@ -1,5 +1,5 @@
 /** The problem of a node with which something was to be compared. */
-import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
+import { NodeFailure, NodeRefusal, TooManyRequests } from '#platform/json-rpc/node-failure.ts'
 import type { CheckProblem } from '#shared/rpc/contract/check.ts'
 
 /** The node can't be asked, or its data is not trusted. */
@@ -16,6 +16,7 @@ export class NotBelieved extends Error {
 export function problemOf(error: unknown): CheckProblem | undefined {
   if (error instanceof NotBelieved) return error.problem
   if (error instanceof NodeRefusal) return { kind: 'refused', serverMessage: error.message }
+  if (error instanceof TooManyRequests) return { kind: 'limited', retryAfterMs: error.retryAfterMs }
   if (!(error instanceof NodeFailure)) return undefined
   switch (error.kind) {
     case 'timeout':

@@ -78,6 +78,13 @@ it.each([
   await expect(askNode(url, signal)).rejects.toMatchObject({ error: { ...error, host: url.slice(7) } })
 })
 
+it('tells how long a node asks to wait', async () => {
+  const url = await serve((_, response) => response.writeHead(429, { 'retry-after': '7' }).end())
+  await expect(askNode(url, signal)).rejects.toMatchObject({
+    error: { code: 'rate_limited', retryAfterMs: 7_000 },
+  })
+})
+
 it('tells that nothing listens', async () => {
   await expect(askNode('http://127.0.0.1:9', signal)).rejects.toMatchObject({
     error: { code: 'offline', reason: 'connection_refused', host: '127.0.0.1:9' },

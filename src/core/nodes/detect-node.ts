@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { exchange } from '#platform/http/exchange.ts'
 import { HttpError } from '#platform/http/http-error.ts'
 import { toChainglassError } from '#platform/http/http-failure.ts'
+import { readRetryAfter } from '#platform/http/limit-headers.ts'
 import { splitSecretUrl } from '#platform/http/secret-url.ts'
 import { removeSecrets } from '#platform/log/remove-secrets.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
@@ -44,13 +45,16 @@ const text = z.string()
 const reply = z.object({ result: z.unknown() })
 
 async function call(url: URL, method: string, signal: AbortSignal): Promise<unknown> {
-  const { status, body } = await send(url, method, signal)
+  const { status, headers, body } = await send(url, method, signal)
   const said = body.toString('utf8')
   if (status >= 300 && status < 400)
     throw new ChainglassFailure({ code: 'bad_response', kind: 'redirect', host: url.host })
   if (status < 200 || status >= 300)
     throw new ChainglassFailure(
-      createResponseError({ status, body: '', host: url.host, key: undefined, retryAfterMs: 0 }),
+      createResponseError({
+        ...{ status, body: '', host: url.host, key: undefined },
+        retryAfterMs: readRetryAfter(headers) ?? 0,
+      }),
     )
   if (said.trimStart().startsWith('<'))
     throw new ChainglassFailure({ code: 'bad_response', kind: 'html', host: url.host })

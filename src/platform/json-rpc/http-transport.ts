@@ -1,9 +1,10 @@
 import { closeAgents, openAgents } from '../http/agents.ts'
 import { exchange, type HttpResponse } from '../http/exchange.ts'
 import { HttpError } from '../http/http-error.ts'
+import { readRetryAfter } from '../http/limit-headers.ts'
 import { isLoopbackHostname } from '../http/private-hostname.ts'
 import type { RpcTransport } from './rpc-transport.ts'
-import { BatchRefused, LIMIT_CODES, NodeFailure, NoNodeAnswers } from './node-failure.ts'
+import { BatchRefused, LIMIT_CODES, NodeFailure, NoNodeAnswers, TooManyRequests } from './node-failure.ts'
 import { getUrlHost } from './url-host.ts'
 import { numberOf } from './wire.ts'
 
@@ -48,7 +49,7 @@ export function createHttpTransport(nodeUrl: string): RpcTransport {
 }
 
 /** Parses the response. Some nodes send a JSON-RPC error with an HTTP error status: it counts. */
-function readReply({ status, body }: HttpResponse, url: string): unknown {
+function readReply({ status, headers, body }: HttpResponse, url: string): unknown {
   const isOk = status >= 200 && status < 300
   let reply: unknown
   try {
@@ -59,6 +60,7 @@ function readReply({ status, body }: HttpResponse, url: string): unknown {
       throw new NodeFailure('garbage', `what answers at ${getUrlHost(url)} does not speak JSON-RPC`, error)
   }
   if (isOk || isRpcError(reply)) return reply
+  if (status === TOO_MANY) throw new TooManyRequests(url, readRetryAfter(headers) ?? null)
   throw new NodeFailure('unreachable', `${getUrlHost(url)} answers with HTTP status ${String(status)}`)
 }
 
@@ -70,6 +72,7 @@ function isRpcError(reply: unknown): reply is { readonly error: { readonly code:
 
 /** The HTTP status of a server that refuses a body for its size. */
 const TOO_LARGE = 413
+const TOO_MANY = 429
 /** Sorts responses by the order of the calls; undefined for a missing one. */
 function sortById(reply: unknown, length: number): readonly unknown[] {
   if (!Array.isArray(reply)) {

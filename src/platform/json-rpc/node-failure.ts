@@ -30,6 +30,17 @@ export class NoNodeAnswers extends NodeFailure {
   }
 }
 
+/** The node is asked too often: HTTP status 429 without a JSON-RPC error. No call can succeed for now. */
+export class TooManyRequests extends NodeFailure {
+  /** How long the node asks to wait, in ms; null if it does not say. */
+  readonly retryAfterMs: number | null
+  constructor(url: string, retryAfterMs: number | null) {
+    super('unreachable', `${getUrlHost(url)} answers with HTTP status 429: too many requests`)
+    this.name = 'TooManyRequests'
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
 /** The node accepts only smaller batches, or only single calls. */
 export class BatchRefused extends NodeFailure {
   constructor(message: string, cause?: unknown) {

@@ -129,6 +129,13 @@ export function describeProblem(problem: CheckProblem, { host }: Node): string {
       return $gettext('%{host} did not answer in time.', { host })
     case 'unreachable':
       return $gettext('No node answers at %{host}.', { host })
+    case 'limited':
+      return problem.retryAfterMs === null
+        ? $gettext('%{host} takes no more requests for now.', { host })
+        : $gettext('%{host} takes no more requests for now: ask again in %{seconds} s.', {
+            host,
+            seconds: Math.ceil(problem.retryAfterMs / 1000),
+          })
     case 'garbage':
       return $gettext('What answers at %{host} is no Ethereum node, or its answer is too large.', { host })
     case 'refused':

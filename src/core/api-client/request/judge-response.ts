@@ -8,7 +8,7 @@ import { toChainglassError } from '#platform/http/http-failure.ts'
 import { splitSecretUrl } from '#platform/http/secret-url.ts'
 import { REMOVED, removeSecrets } from '#platform/log/remove-secrets.ts'
 import { createResponseError } from './error-response.ts'
-import { readLimits, readRetryAfter } from './limit-headers.ts'
+import { readLimits, readRetryAfter } from '#platform/http/limit-headers.ts'
 import type { ApiRequest, ApiResponse } from './api-request.ts'
 
 export interface Outcome {
