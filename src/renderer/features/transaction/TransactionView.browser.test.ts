@@ -80,6 +80,38 @@ test('the value of a pending transaction is not moved yet', async () => {
   await expect.element(value().first()).toHaveTextContent('1 ETH not moved yet')
 })
 
+test.each(['changes', 'calls', 'transfers', 'logs', 'input', 'raw'])(
+  'one that fails while it is open at %s: its failure moves nothing',
+  async (tab) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    let details = { ...MINED, status: null, result: 'pending', block_number: null, raw_input: '0x12345678' }
+    const mounted = await open(details as unknown as Transaction, (core) => {
+      core.handle('lists.page', () => pageOf([]) as never)
+      core.handle('details.read', ({ detail }) =>
+        detail === 'transaction' ? { item: details as never } : fail({ code: 'not_found' }),
+      )
+    })
+    await mounted.router.replace({ query: { tab } })
+    const panel = page.getByRole('tabpanel').element()
+    const content = () => panel.querySelector(':scope > :not(.failure)')!
+    const top = () => content().getBoundingClientRect().top - panel.getBoundingClientRect().top
+    await expect.poll(() => content().textContent).not.toMatch(/^\s*(Loading…|Reading .*…)?\s*$/)
+    const before = top()
+    details = { ...details, status: 'error', result: 'execution reverted', block_number: 21_204_118 } as never
+    vi.advanceTimersByTime(6_000)
+    const failure = page.getByRole('region', { name: 'Why it failed' })
+    await expect.element(failure).toBeInViewport({ ratio: 1 })
+    expect(top()).toBe(before)
+    expect(failure.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(
+      Math.round(content().getBoundingClientRect().bottom),
+    )
+    // A tab that is opened then has it above.
+    await mounted.router.replace({ query: { tab: tab === 'raw' ? 'input' : 'raw' } })
+    await expect.poll(() => Math.round(top())).toBeGreaterThan(70)
+    vi.useRealTimers()
+  },
+)
+
 test('the status line is about the tab in front', async () => {
   const { core, router } = await open({ ...MINED, token_transfers: [] })
   const status = useStatusBar()

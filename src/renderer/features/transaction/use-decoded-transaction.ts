@@ -14,6 +14,8 @@ import { errorsOf } from './failure/errors-of.ts'
 export interface DecodedTransaction {
   /** The decoded input; null if the call is unknown, undefined while it is decoded. */
   readonly call: ComputedRef<Decoded | null | undefined>
+  /** The call may still be decoded. */
+  readonly isDecoding: ComputedRef<boolean>
   /** The error that explains a failure: from the trace, if it shows which contract threw it, else from the source. */
   readonly error: ComputedRef<Decoded | null | undefined>
   /** The error of the transaction itself if it is another one: callers wrap errors they caught. */
@@ -42,16 +44,18 @@ export function useDecodedTransaction(
   const items = computed((): readonly DecodableItem[] =>
     Object.values(parts.value).filter((item) => item !== undefined),
   )
-  const { results } = useDecoded(source, items)
+  const { results, isAsking } = useDecoded(source, items)
   /** The decoded part; null if there is no such part. */
   const resultOf = (part: keyof typeof parts.value) => {
     const item = parts.value[part]
     return item ? results.value[items.value.indexOf(item)] : null
   }
-  const call = computed(() => {
+  const call = computed<Decoded | null | undefined>((before) => {
     const of = toValue(transaction)
-    const known = resultOf('call')
-    if (known === undefined || known?.isCertain === true || !of) return known
+    const known = of && resultOf('call')
+    // What was read stands while it is decoded again, by the code that ran.
+    if (known === undefined) return before
+    if (known?.isCertain === true || !of) return known
     // A name from any other origin wins over the bytecode, which gives types only. A verified contract wins over a
     // guess.
     const said = sourceDecoded(of.decoded_input, of.to)
@@ -63,6 +67,7 @@ export function useDecodedTransaction(
   })
   return {
     call,
+    isDecoding: computed(() => call.value === undefined && isAsking.value),
     error: computed(() => resultOf(parts.value.thrown ? 'thrown' : 'own')),
     wrapped: computed(() => (parts.value.thrown && resultOf('own')) ?? undefined),
     token: token.item,

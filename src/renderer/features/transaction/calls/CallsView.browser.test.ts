@@ -47,6 +47,7 @@ async function open(answer: readonly unknown[] | ChainglassError, route = `/s/et
       hash: HASH,
       transaction: TRANSACTION,
       pending: false,
+      loading: false,
       changes: [],
       call: undefined,
     },

@@ -13,6 +13,7 @@ import {
   groupStateChanges,
   NO_FILTER,
   withoutScam,
+  type Parties,
 } from './state-change-groups.ts'
 
 interface StateChangesInput {
@@ -21,6 +22,8 @@ interface StateChangesInput {
   readonly complete: () => boolean
   readonly coin: () => Coin
   readonly transaction: () => Transaction | undefined
+  /** The transaction whose sender stands first; undefined where it was not known when the changes were first shown. */
+  readonly orderedFor?: () => Transaction | undefined
   readonly foldsScam?: () => boolean
   /** The name of an address, for the text filter. */
   readonly nameOf?: (address: AddressRef) => string | undefined
@@ -34,17 +37,13 @@ export function useStateChanges({
   complete,
   coin,
   transaction,
+  orderedFor = transaction,
   foldsScam = () => false,
   nameOf = () => undefined,
 }: StateChangesInput) {
   const filter = ref(NO_FILTER)
-  const parties = computed(() => ({
-    from: transaction()?.from?.hash,
-    to: transaction()?.to?.hash,
-    coinPrice: transaction()?.exchange_rate,
-  }))
-  const groups = computed(() => groupStateChanges(items(), coin(), parties.value))
-  const trusted = computed(() => withoutScam(groups.value, parties.value))
+  const groups = computed(() => groupStateChanges(items(), coin(), partiesOf(orderedFor())))
+  const trusted = computed(() => withoutScam(groups.value, partiesOf(transaction())))
   const unfolded = computed(() => (foldsScam() ? trusted.value : groups.value))
   const counted = computed(() => countCoinOnce(groups.value, coin()))
   return {
@@ -70,3 +69,9 @@ export function useStateChanges({
     }),
   }
 }
+
+const partiesOf = (transaction: Transaction | undefined): Parties => ({
+  from: transaction?.from?.hash,
+  to: transaction?.to?.hash,
+  coinPrice: transaction?.exchange_rate,
+})
