@@ -99,12 +99,18 @@ export interface MenuCommand {
   readonly order: number
 }
 
-/** The menu commands of the calling component's pane, also while another pane is active. */
-export function useMenuCommands(): ComputedRef<readonly MenuCommand[]> {
+/** The commands of the calling component's pane, also while another pane is active. */
+export function useOwnCommands(): ComputedRef<readonly Command[]> {
   const commands = useCommands()
   const pane = usePane()
+  return computed(() => (pane ? commands.inPane(pane.id) : commands.all))
+}
+
+/** Those of them that are in the menu of the page's header. */
+export function useMenuCommands(): ComputedRef<readonly MenuCommand[]> {
+  const own = useOwnCommands()
   return computed(() =>
-    (pane ? commands.inPane(pane.id) : commands.all)
+    own.value
       .flatMap((command) => (command.inMenu ? [{ command, ...command.inMenu }] : []))
       .sort((one, other) => one.order - other.order),
   )

@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { nextTick } from 'vue'
+import { h, nextTick, provide } from 'vue'
 import { page, userEvent } from 'vitest/browser'
 import type { LedgerMovement, LedgerProof } from '#shared/rpc/contract/ledger.ts'
 import { fail } from '#shared/errors/errors.ts'
+import { paneKey } from '#renderer/lib/pane.ts'
 import { dragFirstEdge } from '#renderer/testing/drag-edge.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
@@ -49,7 +50,7 @@ const proven = (more: Partial<LedgerProof> = {}): LedgerProof => ({
   ...more,
 })
 
-async function open(proof: LedgerProof, route = '?tab=ledger') {
+function coreWith(proof: LedgerProof) {
   const core = createScriptedCore()
   core.handle('settings.change', (settings) => settings)
   core.handle('ledger.proof', () => proof)
@@ -71,6 +72,11 @@ async function open(proof: LedgerProof, route = '?tab=ledger') {
     movements: [movement(1, 20), movement(0, 10)],
     assets: [USD],
   }))
+  return core
+}
+
+async function open(proof: LedgerProof, route = '?tab=ledger') {
+  const core = coreWith(proof)
   const mounted = await mountInApp(LedgerView, {
     core,
     route: `/s/eth/address/${HASH}${route}`,
@@ -116,6 +122,7 @@ test('says how many rows it has read, and stops when told to', async () => {
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect.element(page.getByText('reading the lists')).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Update' })).toBeEnabled()
+  await expect.element(page.getByRole('button', { name: 'none yet here' })).toBeVisible()
 })
 
 test('how wide its columns are made is kept, also where it is left at once', async () => {
@@ -204,6 +211,30 @@ test('lists that are not whole are named, and nothing is claimed', async () => {
   await expect.element(page.getByRole('listitem')).toHaveTextContent('Transactions 100 so far')
   await userEvent.click(page.getByRole('button', { name: 'Ask the source what is new' }))
   await expect.poll(() => core.inputsOf('ledger.proof').at(-1)).toMatchObject({ refresh: true })
+})
+
+test('of two panes each ledger keeps its own address, whichever is active', async () => {
+  const list = { list: 'address-transactions', rows: 100, unread: 0, state: 'incomplete' } as const
+  const core = coreWith(proven({ state: 'incomplete', lists: [list] }))
+  const kept: string[] = []
+  const Pane = {
+    props: ['id'],
+    setup({ id }: { readonly id: string }) {
+      provide(paneKey, { id, isActive: () => true, chainId: () => '1', setTitle: () => undefined })
+      useCommands().register(
+        () => [{ id: 'keep.address', label: 'Keep', group: 'Here', run: () => kept.push(id) }],
+        id,
+      )
+      return () => h('section', { 'aria-label': id }, h(LedgerView, { source: 'eth', hash: HASH }))
+    },
+  }
+  await mountInApp(
+    { render: () => ['one', 'other'].map((id) => h(Pane, { id })) },
+    { core, route: `/s/eth/address/${HASH}?tab=ledger` },
+  )
+  for (const name of ['one', 'other'])
+    await page.getByRole('region', { name, exact: true }).getByRole('button', { name: 'Keep all' }).click()
+  expect(kept).toEqual(['one', 'other'])
 })
 
 test('a list that its source calls a part is not all of it, and each list of several addresses stands once', async () => {

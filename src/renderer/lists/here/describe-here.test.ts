@@ -14,6 +14,8 @@ describe('how much of a list is here', () => {
     expect(words({ total: 90 })).toBe('98 so far')
     expect(words({ loaded: 12_000, isWhole: true })).toBe('All 12,000')
     expect(words({ loaded: 0, isWhole: true })).toBe('none')
+    expect(words({ loaded: 0, total: undefined })).toBe('none yet')
+    expect(words({ loaded: 0 })).toBe('0 of 12,000')
     expect(words({ isLoading: true })).toBe('reading…')
   })
   test('what a filter leaves, and of which rows', () => {

@@ -47,6 +47,7 @@ export function describeHere(of: HowMuch): HereWords {
   }
   if (isWhole)
     return loaded === 0 ? [$gettext('none'), '', ''] : ['', $gettext('All %{count}', { count: here }), '']
+  if (loaded === 0 && total === undefined) return [$gettext('none yet'), '', '']
   return hasMore(of)
     ? around($gettext('%{count} of %{all}', { count: MARK, all: formatCount(total ?? 0) }), here)
     : around($gettext('%{count} so far', { count: MARK }), here)
