@@ -10,11 +10,7 @@ import {
   type AbiItem,
 } from '../../src/shared/abi/abi-item.ts'
 import type { AbiParameter } from '../../src/shared/abi/abi-type.ts'
-import {
-  KNOWN_ERRORS,
-  KNOWN_EVENTS,
-  KNOWN_FUNCTIONS,
-} from '../../src/service/indexer/decode/known-signatures.ts'
+import { COMMON } from '../../src/service/indexer/decode/known-signatures.ts'
 import { fetchPackage } from '../fetch-package.ts'
 import { readPackage } from './read-package.ts'
 import { SOURCES, takenFrom } from './sources.ts'
@@ -33,7 +29,7 @@ interface Source {
 }
 
 /** Signatures that many contracts share, written down here: the indexer knows contracts without an ABI by them. */
-const WIDESPREAD = [...KNOWN_FUNCTIONS, ...KNOWN_EVENTS, ...KNOWN_ERRORS, WIDELY_USED].join('\n')
+const WIDESPREAD = `${COMMON}${WIDELY_USED}`
 
 class Collection {
   readonly sources: Source[] = []

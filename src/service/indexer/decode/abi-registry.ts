@@ -5,10 +5,11 @@ import { decodeEvent } from '#shared/abi/decode.ts'
 import { decodeParameters, isDecodableHex, type DecodedData } from '#shared/abi/decode-values.ts'
 import type { DecodedArgument } from '#shared/abi/decoded.ts'
 import { TEXT_ERROR, textOfError } from '#shared/abi/error-text.ts'
+import { STANDARDS } from '#shared/abi/standard-signatures.ts'
 import type { Artifact } from './artifact.ts'
 import { isCodeOf } from './artifact.ts'
 import { chainText } from './chain-text.ts'
-import { KNOWN_ERRORS, KNOWN_EVENTS, KNOWN_FUNCTIONS, KNOWN_NFT_FUNCTIONS } from './known-signatures.ts'
+import { COMMON, OF_NFTS } from './known-signatures.ts'
 import type { ProxyTarget } from './proxies.ts'
 import { formatSignature, decodedParameters } from './decoded-values.ts'
 import type { DecodedCall, DecodedEvent } from './decoded-values.ts'
@@ -164,9 +165,7 @@ export class AbiRegistry {
   }
 
   #find(kind: AbiItemKind, key: string, contract: string, isNft = () => false): AbiItem | undefined {
-    this.#wellKnown ??= new AbiIndex(
-      parseSignatures([...KNOWN_FUNCTIONS, ...KNOWN_EVENTS, ...KNOWN_ERRORS].join('\n')),
-    )
+    this.#wellKnown ??= new AbiIndex([COMMON, ...Object.values(STANDARDS)].flatMap(parseSignatures))
     const known = this.#contracts.get(contract)
     const own =
       known?.own?.index.find(kind, key) ??
@@ -175,7 +174,7 @@ export class AbiRegistry {
         .find((item) => item !== undefined)
     const named = own ?? this.#project.find(kind, key)
     if (named !== undefined) return named
-    this.#ofNfts ??= new AbiIndex(parseSignatures(KNOWN_NFT_FUNCTIONS.join('\n')))
+    this.#ofNfts ??= new AbiIndex(parseSignatures(OF_NFTS))
     const ofNft = this.#ofNfts.find(kind, key)
     return ofNft && isNft() ? ofNft : this.#wellKnown.find(kind, key)
   }
