@@ -40,20 +40,25 @@ export interface ApprovalEvent extends Pair {
   readonly isEnd: boolean
 }
 
-/** Undefined for a log of something else, and of another owner: a node may ignore the filter. Throws `WrongValue`. */
-export function readApprovalLog(given: unknown, owner: string): ApprovalEvent | undefined {
+/** Reads a log of which `isWanted` says by its topics that it is wanted: a node may ignore the filter. Throws `WrongValue`. */
+export function readLog(given: unknown, isWanted: (topics: readonly string[]) => boolean) {
   const log = object(given, 'a log')
   const topics = Array.isArray(log.topics) ? log.topics.map((topic) => hash(topic, 'a topic of a log')) : []
-  if (log.removed === true || topics[1]?.slice(2) !== addressWord(owner)) return undefined
-  const data = bytesOf(log.data, 'the data of a log')
-  const place = {
+  if (log.removed === true || !isWanted(topics)) return undefined
+  const place: EventPlace = {
     block: number(log.blockNumber, 'the block of a log'),
     index: number(log.logIndex, 'the index of a log'),
     transaction: hash(log.transactionHash, 'the transaction of a log'),
     time: log.blockTimestamp == null ? null : readable(number, log.blockTimestamp),
   }
-  const said = pairOf(addressOf(log.address, 'the address of a log'), topics, data)
-  return said && { ...said, place }
+  return { contract: addressOf(log.address, 'the address of a log'), topics, data: log.data, place }
+}
+
+/** Undefined for a log of something else, and of another owner. Throws `WrongValue`. */
+export function readApprovalLog(given: unknown, owner: string): ApprovalEvent | undefined {
+  const log = readLog(given, (topics) => topics[1]?.slice(2) === addressWord(owner))
+  const said = log && pairOf(log.contract, log.topics, bytesOf(log.data, 'the data of a log'))
+  return said && { ...said, place: log.place }
 }
 
 function pairOf(

@@ -3,17 +3,13 @@
  * told to be by it where its transaction was sent by it or to it, or where a log of that transaction names it.
  */
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
-import { address as addressOf, hash, number, object, readable } from '#platform/json-rpc/wire.ts'
 import type { FindCandidates } from '#shared/abi/candidate.ts'
+import { TRANSFER, TRANSFER_BATCH, TRANSFER_SINGLE } from '#shared/chain/token-events.ts'
 import type { ApprovalCall, LastUse } from '#shared/rpc/contract/approvals.ts'
-import { placeOf, type EventPlace, type KnownPair } from './approval-events.ts'
+import { placeOf, readLog, type EventPlace, type KnownPair } from './approval-events.ts'
 import { callsOf, unlessNodeFails } from './ask-calls.ts'
 import { scanLogs } from './scan-logs.ts'
 import { addressAt, addressWord, numberAt } from './words.ts'
-
-const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-const TRANSFER_SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'
-const TRANSFER_BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'
 
 /** The maximal number of tokens whose transfers are read. */
 const MAX_TOKENS = 500
@@ -184,22 +180,13 @@ async function readTransfers(
 
 /** Undefined for a log of something else. Throws `WrongValue`. */
 function readTransfer(given: unknown, owner: string): Transfer | undefined {
-  const log = object(given, 'a log')
-  const topics = Array.isArray(log.topics) ? log.topics.map((topic) => hash(topic, 'a topic of a log')) : []
-  const [event, one, two, three] = topics
-  const isMulti = event === TRANSFER_SINGLE || event === TRANSFER_BATCH
-  if (log.removed === true || (isMulti ? two : one) !== owner || (!isMulti && event !== TRANSFER))
-    return undefined
-  const id = isMulti || three === undefined ? null : String(numberAt(three, 0))
-  return {
-    token: addressOf(log.address, 'the address of a log'),
-    id,
-    operator: isMulti ? (addressAt(one ?? '', 0) ?? null) : null,
-    place: {
-      block: number(log.blockNumber, 'the block of a log'),
-      index: number(log.logIndex, 'the index of a log'),
-      transaction: hash(log.transactionHash, 'the transaction of a log'),
-      time: log.blockTimestamp == null ? null : readable(number, log.blockTimestamp),
-    },
-  }
+  const isMulti = (event: string | undefined) => event === TRANSFER_SINGLE || event === TRANSFER_BATCH
+  const log = readLog(given, ([event, one, two]) =>
+    isMulti(event) ? two === owner : event === TRANSFER && one === owner,
+  )
+  if (!log) return undefined
+  const { contract: token, place } = log
+  const [event, one = '', , three] = log.topics
+  if (isMulti(event)) return { token, id: null, operator: addressAt(one, 0) ?? null, place }
+  return { token, id: three === undefined ? null : String(numberAt(three, 0)), operator: null, place }
 }

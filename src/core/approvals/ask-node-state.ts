@@ -71,20 +71,6 @@ export async function callAll(
   return results
 }
 
-/** The code of each address; undefined if the node does not give it. */
-export const codeOfAll = (
-  node: NodeConnection,
-  addresses: readonly string[],
-  block: StateBlock,
-  signal: AbortSignal,
-) =>
-  askAll(
-    node,
-    addresses.map((address) => ({ method: 'eth_getCode', params: [address, tagOf(block)] })),
-    block,
-    signal,
-  )
-
 /** The times of blocks; those that the node does not give are missing. */
 export async function timesOf(node: NodeConnection, heights: readonly number[], signal: AbortSignal) {
   const times = new Map<number, number>()
@@ -104,17 +90,19 @@ export async function timesOf(node: NodeConnection, heights: readonly number[], 
 
 const tagOf = ({ height }: StateBlock) => `0x${height.toString(16)}`
 
-async function askAll(
+/** The code of each address; undefined if the node does not give it. */
+export async function codeOfAll(
   node: NodeConnection,
-  calls: readonly Call[],
-  { height }: StateBlock,
+  addresses: readonly string[],
+  block: StateBlock,
   signal: AbortSignal,
 ): Promise<readonly (string | undefined)[]> {
   const results: (string | undefined)[] = []
-  await inParts(calls, PART, signal, async (part) => {
-    for (const answer of await node.many(part, { maxBytes: MAX_BYTES })) {
+  await inParts(addresses, PART, signal, async (part) => {
+    const calls = part.map((address): Call => ({ method: 'eth_getCode', params: [address, tagOf(block)] }))
+    for (const answer of await node.many(calls, { maxBytes: MAX_BYTES })) {
       if (!(answer instanceof NodeRefusal)) results.push(readable(anyData, answer.result) ?? undefined)
-      else if (answer.meaning === 'gone') throw new NotBelieved({ kind: 'pruned', height })
+      else if (answer.meaning === 'gone') throw new NotBelieved({ kind: 'pruned', height: block.height })
       else if (answer.isFailedCall) results.push(undefined)
       else throw answer
     }

@@ -13,8 +13,9 @@ import type { CheckedRow, Finding } from '#shared/rpc/contract/check.ts'
 import { isHeight, readBlockEvidence, type BlockEvidence, type BlockReader } from './block-evidence.ts'
 import { checkBlock } from './check-block.ts'
 import { checkLogs, checkTransaction, checkTransfers, findTransaction } from './check-transaction.ts'
-import { describeBlock, type Checked } from './checked.ts'
+import { describeBlock, type Checked, type SourceRows } from './checked.ts'
 import { NotBelieved } from './node-problem.ts'
+import type { TransactionEvidence } from './transaction-rules.ts'
 
 interface RowOfNode {
   readonly block: Checked['block']
@@ -37,27 +38,8 @@ const KINDS: Readonly<Record<CheckedResource, RowKind>> = {
       return checkTransaction(node, source, read)
     },
   },
-  log: {
-    part: 'log',
-    height: (item: Log) => item.block_number,
-    async check(node, item: Log, read) {
-      const { block, evidence } = await findTransaction(node, ofTransaction(item), read)
-      const rows = { rows: [item], isWhole: false }
-      return { block, findings: evidence ? checkLogs(rows, evidence) : [missing('log', item)] }
-    },
-  },
-  transfer: {
-    part: 'token-transfer',
-    height: (item: TokenTransfer) => item.block_number,
-    async check(node, item: TokenTransfer, read) {
-      const { block, evidence } = await findTransaction(node, ofTransaction(item), read)
-      const rows = { rows: [item], isWhole: false }
-      return {
-        block,
-        findings: evidence ? checkTransfers(rows, evidence) : [missing('token-transfer', item)],
-      }
-    },
-  },
+  log: ofTransaction<Log>('log', checkLogs),
+  transfer: ofTransaction<TokenTransfer>('token-transfer', checkTransfers),
   block: {
     part: 'block',
     height: (item: Block) => item.height,
@@ -68,22 +50,27 @@ const KINDS: Readonly<Record<CheckedResource, RowKind>> = {
   },
 }
 
+/** A row of a transaction, compared with that one. */
+function ofTransaction<Item extends Pick<Log, 'transaction_hash' | 'block_number'>>(
+  part: Finding['part'],
+  checkAll: (source: SourceRows<Item>, evidence: TransactionEvidence) => readonly Finding[],
+): RowKind {
+  return {
+    part,
+    height: (item: Item) => item.block_number,
+    async check(node, item: Item, read) {
+      const { transaction_hash: hash, block_number } = item
+      const { block, evidence } = await findTransaction(node, { hash, item: { block_number } }, read)
+      if (evidence) return { block, findings: checkAll({ rows: [item], isWhole: false }, evidence) }
+      // The node has no such transaction.
+      const place = { part, row: null, field: null, source: hash, other: null } as const
+      return { block, findings: [{ ...place, state: 'differs' }] }
+    },
+  }
+}
+
 /** The lists whose rows can be compared. */
 export const CHECKED_LISTS: readonly ListId[] = LIST_IDS.filter(canBeChecked)
-
-const ofTransaction = ({
-  transaction_hash: hash,
-  block_number,
-}: Pick<Log, 'transaction_hash' | 'block_number'>) => ({ hash, item: { block_number } })
-
-/** The node has no such transaction. */
-const missing = (
-  part: Finding['part'],
-  { transaction_hash: hash }: Pick<Log, 'transaction_hash'>,
-): Finding => ({
-  ...{ part, row: null, field: null, state: 'differs' },
-  ...{ source: hash, other: null },
-})
 
 /** `list`: one of `CHECKED_LISTS`. Throws `NotBelieved` if the node lies, and the errors of a connection. */
 export async function checkRows(

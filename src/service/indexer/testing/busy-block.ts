@@ -1,7 +1,7 @@
+import { TRANSFER } from '#shared/chain/token-events.ts'
 import type { ChainBlock, ChainLog, ChainTransaction } from '../model/chain-block.ts'
 import { plainBlock, wordOf } from './plain-block.ts'
 
-const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const DEPOSITED = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c'
 const addressOf = (nth: number) => `0x${String(nth).padStart(40, '0')}`
 const [ONE, OTHER, TOKEN] = [addressOf(1), addressOf(2), addressOf(3)]

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { TRANSFER } from '#shared/chain/token-events.ts'
 import { AbiRegistry } from '../decode/abi-registry.ts'
 import type { ChainBlock } from '../model/chain-block.ts'
 import { IndexReader } from '../read/index-reader.ts'
@@ -8,7 +9,6 @@ import { writeBlocks } from '../store/write-block.ts'
 import { plainBlock, wordOf } from './plain-block.ts'
 import { createOnDemandData } from '../sync/on-demand.ts'
 
-const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const TOKENS = 20
 const HOLDERS = 5_000
 const TRANSACTIONS = 20
