@@ -12,6 +12,7 @@ import { detailEndpoint } from '#shared/lists/detail-table.ts'
 import { PARAM_FORMATS } from '#shared/path-params.ts'
 import { withoutNames } from '#shared/chain/call-name.ts'
 import { parseLosslessJson } from '#shared/lossless-json.ts'
+import { isRecord } from '#shared/is-record.ts'
 import { readDetailBody } from '../api-client/read/read-detail.ts'
 import { readPageBody } from '../api-client/read/read-page.ts'
 import {
@@ -152,8 +153,8 @@ function parse(line: string): Readonly<Record<string, unknown>> {
   } catch {
     throw refuse('case_damaged')
   }
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw refuse('case_damaged')
-  return json as Readonly<Record<string, unknown>>
+  if (!isRecord(json)) throw refuse('case_damaged')
+  return json
 }
 
 function readHead(value: unknown) {
@@ -208,8 +209,7 @@ function readPage(value: unknown): ReadCasePage {
 }
 
 /** Removes call names: they are looked up here, and not taken from a stranger's file. */
-const withoutName = (item: unknown) =>
-  typeof item === 'object' && item !== null && !Array.isArray(item) ? withoutNames(item) : item
+const withoutName = (item: unknown) => (isRecord(item) ? withoutNames(item) : item)
 
 function readDetail(value: unknown): ReadCaseDetail {
   const { item, ...detail } = read(LINES.detail.schema, value)

@@ -4,6 +4,7 @@ import type { InputReason } from '#shared/errors/error-reasons.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { readCsvCell } from '#shared/text/csv-cell.ts'
 import { parseLosslessJson, TooManyValuesError, type TextBounds } from '#shared/lossless-json.ts'
+import { isRecord } from '#shared/is-record.ts'
 import { findColumns, type Column, type Columns } from './import-columns.ts'
 import type { RawEntry } from './import-entry.ts'
 import { readCsv, type CsvRow } from './read-csv.ts'
@@ -105,8 +106,6 @@ function readJson(content: string): ImportFile {
 }
 
 type JsonEntry = Readonly<Record<string, unknown>>
-const isRecord = (value: unknown): value is JsonEntry =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Accepts a list of entries, such a list inside an object, or an object from address to name. */
 function entriesIn(parsed: unknown): JsonEntry[] {

@@ -1,4 +1,5 @@
 /** Reads the hex texts in a node's responses. An invalid text is a garbage response, which `what` names. */
+import { isRecord } from '#shared/is-record.ts'
 import { NodeFailure } from './node-failure.ts'
 
 const QUANTITY = /^0x[0-9a-fA-F]+$/
@@ -20,10 +21,8 @@ const wrong = (what: string, expected: string): never => {
   throw new WrongValue(what, expected)
 }
 
-export function object(value: unknown, what: string): Json {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong(what, 'an object')
-  return value as Json
-}
+export const object = (value: unknown, what: string): Json =>
+  isRecord(value) ? value : wrong(what, 'an object')
 
 /**
  * A plain value as a text or a number; `''` or NaN for any other. `String` and `Number` throw for an object whose

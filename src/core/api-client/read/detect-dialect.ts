@@ -2,6 +2,7 @@
 import { DIALECTS, type Dialect } from '#shared/lists/dialects.ts'
 import { PAGE_SIZE } from '#shared/lists/filters.ts'
 import { cursorKeys, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
+import { isRecord } from '#shared/is-record.ts'
 
 type Raw = Readonly<Record<string, unknown>>
 
@@ -41,5 +42,4 @@ function fromCursor(list: ListId, cursor: Raw): Dialect | undefined {
   return best && best.keys.length !== next?.keys.length ? best.dialect : undefined
 }
 
-const asRaw = (value: unknown): Raw | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Raw) : undefined
+const asRaw = (value: unknown): Raw | undefined => (isRecord(value) ? value : undefined)

@@ -7,6 +7,7 @@ import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { Excess } from '#shared/json-bounds.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Page, SourceNotice, UnreadItem } from '#shared/lists/page.ts'
+import { isRecord } from '#shared/is-record.ts'
 import { readErrorBody } from '../request/error-response.ts'
 import { readCursor } from './cursor.ts'
 import { detectDialect } from './detect-dialect.ts'
@@ -33,7 +34,7 @@ export interface PageRead<Item = unknown> extends Page<Item> {
 export function readPageBody(body: string, { list, counted, host }: PageContext): PageRead {
   const parsed = parseResponseJson(body, host)
   const envelope = parsed.json
-  if (!isObject(envelope)) throw createNotAPage('not_an_object', host)
+  if (!isRecord(envelope)) throw createNotAPage('not_an_object', host)
   const found = envelope.items
   const notice = readNotice(envelope.meta, Array.isArray(found) ? envelope.message : undefined)
   const saysWhy = notice !== undefined && notice.kind !== 'message'
@@ -94,7 +95,7 @@ function readItems(
  * page's `message`. A success message is ignored.
  */
 function readNotice(meta: unknown, beside: unknown): SourceNotice | undefined {
-  const { status, message = beside } = isObject(meta) ? meta : {}
+  const { status, message = beside } = isRecord(meta) ? meta : {}
   const [word, words] = [textOf(status), textOf(message)]
   if (ALL_IS_WELL.test(word)) return undefined
   const all = `${word} ${words}`
@@ -109,6 +110,3 @@ function readNotice(meta: unknown, beside: unknown): SourceNotice | undefined {
 
 const ALL_IS_WELL = /^(ok|success|completed?|done)\W*$/i
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -7,6 +7,7 @@ import { MAX_INVALID_FIELDS, withInvalidFields, type InvalidField } from '#share
 import { readTolerantly, type InvalidPart } from '#shared/chain/tolerant-reader.ts'
 import { explainExcess, explainUnreadable, formatPath, ITEM_BOUNDS } from './explain-unreadable.ts'
 import type { LosslessJson } from '#shared/lossless-json.ts'
+import { isRecord } from '#shared/is-record.ts'
 import { MAX_RAW_LENGTH, writeRaw } from './write-raw.ts'
 
 /**
@@ -35,14 +36,14 @@ export function readInvalidItem(
   let item = raw
   for (let excess = first; excess; excess = excessOf(item)) {
     const [name] = excess.path
-    if (name === undefined || invalid.length === MAX_EXCESSES || !isObject(item))
+    if (name === undefined || invalid.length === MAX_EXCESSES || !isRecord(item))
       return { unread: { ...explainExcess(excess), raw: writeRaw(raw) } }
     const { path: field, ...words } = explainExcess(excess)
     invalid.push({ path: [name], field, ...words, raw: writeRaw(item[name], lengthLeft(invalid)) })
     item = Object.fromEntries(Object.entries(item).filter(([other]) => other !== name))
   }
   const read = readTolerantly(schema, item)
-  if (read === UNREAD || !isObject(read.item) || invalid.length + read.invalid.length > MAX_INVALID_FIELDS) {
+  if (read === UNREAD || !isRecord(read.item) || invalid.length + read.invalid.length > MAX_INVALID_FIELDS) {
     const explanation = first ? explainExcess(first) : explainUnreadable(raw, schema)
     return { unread: { ...explanation, raw: writeRaw(raw) } }
   }
@@ -59,6 +60,3 @@ function describePart({ path, value, schema }: InvalidPart, maxLength: number): 
 /** The remaining length for the JSON of further invalid fields of the item. */
 const lengthLeft = (invalid: readonly InvalidField[]) =>
   Math.max(0, MAX_RAW_LENGTH - invalid.reduce((length, { raw }) => length + raw.length, 0))
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

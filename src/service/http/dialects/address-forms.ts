@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { addressTag } from '#shared/chain/address.ts'
 import { text } from '#shared/chain/fields.ts'
-import { type Convert, isRecord, type Written } from './writer.ts'
+import { isRecord } from '#shared/is-record.ts'
+import type { Convert, Written } from './writer.ts'
 
 export const firstImplementationName: Written = {
   convert(value) {

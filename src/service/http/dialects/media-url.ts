@@ -1,5 +1,6 @@
 /** Converts paths of the reader's images (`/media/...`) to URLs of this server. */
-import { type Convert, isRecord } from './writer.ts'
+import { isRecord } from '#shared/is-record.ts'
+import type { Convert } from './writer.ts'
 
 /** The conversions of fields with URLs of images, of tokens and NFTs. */
 export function mediaFields(origin: string) {

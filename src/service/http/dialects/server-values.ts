@@ -1,8 +1,9 @@
 /** Values that real servers of every version write differently from the specification. */
 import * as z from 'zod/mini'
 import { integer, record, text } from '#shared/chain/fields.ts'
+import { isRecord } from '#shared/is-record.ts'
 import { jsonInteger, rawJson } from '../json.ts'
-import { always, type Convert, asText, isRecord, listOf, type WriteRule, type Written } from './writer.ts'
+import { always, type Convert, asText, listOf, type WriteRule, type Written } from './writer.ts'
 
 /** Their language writes a float from 1000 on with an exponent: `[0,2.0e3]`. */
 export const durations: Convert = listOf((value) => {

@@ -9,6 +9,7 @@ import { block, blockReward, withdrawal } from '#shared/chain/block.ts'
 import { searchItem } from '#shared/chain/search.ts'
 import { token, tokenInstance, tokenTransfer } from '#shared/chain/token.ts'
 import { decodedParameter, internalTransaction, stateChange, transaction } from '#shared/chain/transaction.ts'
+import { isRecord } from '#shared/is-record.ts'
 import {
   allTags,
   firstImplementationName,
@@ -19,7 +20,7 @@ import {
 import type { WireForm } from './wire-form.ts'
 import { asInteger } from './server-values.ts'
 import { mediaFields } from './media-url.ts'
-import { type Convert, createWriter, isRecord, listOf, type WriteRule, type Writer } from './writer.ts'
+import { type Convert, createWriter, listOf, type WriteRule, type Writer } from './writer.ts'
 
 export function specWriter({ form, origin }: WireForm): Writer {
   const media = mediaFields(origin)

@@ -5,9 +5,10 @@
 import * as z from 'zod/mini'
 import { record, text } from '#shared/chain/fields.ts'
 import { decodedInput } from '#shared/chain/transaction.ts'
+import { isRecord } from '#shared/is-record.ts'
 import type { WireForm } from './wire-form.ts'
 import { modernWriter } from './modern.ts'
-import { type Convert, isRecord, type Writer } from './writer.ts'
+import type { Convert, Writer } from './writer.ts'
 
 export const v12Writer = ({ origin }: WireForm): Writer =>
   modernWriter(origin, {

@@ -2,6 +2,7 @@
  * Converts a reader's output to the keys and values of a dialect. Schemas define the nesting of resources; a dialect
  * only lists its differences, so every dialect writes a new resource without further code.
  */
+import { isRecord } from '#shared/is-record.ts'
 import type * as z from 'zod/mini'
 
 export type Convert = (value: unknown) => unknown
@@ -169,6 +170,3 @@ export const always =
 /** Whole numbers become texts, like all amounts in this API. */
 export const asText: Convert = (value) =>
   typeof value === 'number' || typeof value === 'bigint' ? String(value) : value
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

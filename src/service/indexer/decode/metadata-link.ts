@@ -1,5 +1,6 @@
 import { findExcess, type JsonBounds } from '#shared/json-bounds.ts'
 import { imageLink } from '#shared/chain/metadata-image.ts'
+import { isRecord } from '#shared/is-record.ts'
 import { readAbiBytes } from './chain-text.ts'
 
 /** A `data:` link holds the metadata itself and may be long. */
@@ -46,7 +47,7 @@ const BOUNDS: JsonBounds = { depth: 64, width: 10_000, length: MAX_METADATA_LENG
 
 /** Metadata as it is stored: the JSON of an object, within bounds. Null for anything else. */
 export function serializeMetadata(metadata: unknown): string | null {
-  if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return null
+  if (!isRecord(metadata)) return null
   if (findExcess(metadata, BOUNDS)) return null
   const text = JSON.stringify(metadata)
   return text.length <= MAX_METADATA_LENGTH ? text : null
