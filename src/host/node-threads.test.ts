@@ -1,6 +1,4 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { anvilPath, startAnvil, type Anvil } from '#service/indexer/testing/anvil.ts'
 import { callData, deployData } from '#service/indexer/testing/workload.ts'
 import { builtProgram } from '#platform/testing/built-program.ts'
+import { serve } from '#platform/testing/serve.ts'
 import { createNodeThreads, type NodeThreads } from './node-threads.ts'
 
 let dataDir: string
@@ -38,17 +37,13 @@ const transactions = async (url: string) =>
 /** The person's own gateway on this machine. */
 async function testGateway() {
   const asked: string[] = []
-  const server = createServer((request, response) => {
+  const gateway = await serve((request, response) => {
     asked.push(request.url ?? '')
     response.end('{"name":"From afar"}')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const gateway = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
   vi.stubEnv('CHAINGLASS_IPFS_GATEWAY', gateway)
   onTestFinished(() => {
     vi.unstubAllEnvs()
-    server.close()
-    server.closeAllConnections()
   })
   return { gateway, asked }
 }

@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { builtProgram } from '#platform/testing/built-program.ts'
+import { serve } from '#platform/testing/serve.ts'
 import { sendRequest, page } from './http/testing/http.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -146,14 +144,11 @@ describe('npm run api', () => {
   })
 
   it('refuses to begin above the newest block of its node', async () => {
-    const node = createServer((request, response) => {
+    const url = await serve((request, response) => {
       request.resume().on('end', () => response.end('{"jsonrpc":"2.0","id":1,"result":"0x10"}'))
     })
-    await once(node.listen(0, '127.0.0.1'), 'listening')
-    const url = `http://127.0.0.1:${String((node.address() as AddressInfo).port)}`
     const api = run(SERVICE, '--rpc', url, '--data-dir', ':memory:', '--from-block', '17')
     expect((await api.exit).code).toBe(2)
     expect(api.errors).toMatch(/--from-block 17 is above the newest block of the node, 16\./)
-    node.close()
   })
 })

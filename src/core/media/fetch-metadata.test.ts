@@ -1,6 +1,6 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import type { RequestListener } from 'node:http'
+import { expect, it } from 'vitest'
+import { serve } from '#platform/testing/serve.ts'
 import { createMetadataFetcher } from './fetch-metadata.ts'
 import { readGateways, resolveWebAddresses } from './web-addresses.ts'
 
@@ -9,18 +9,13 @@ interface Served {
   readonly asked: string[]
 }
 
-async function serve(listener: RequestListener): Promise<Served> {
+async function listen(listener: RequestListener): Promise<Served> {
   const asked: string[] = []
-  const server = createServer((request, response) => {
+  const url = await serve((request, response) => {
     asked.push(request.url ?? '')
     listener(request, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return { url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`, asked }
+  return { url, asked }
 }
 
 const fetcher = (...gateways: readonly Served[]) =>
@@ -30,10 +25,10 @@ const fetcher = (...gateways: readonly Served[]) =>
   })
 
 it('asks the gateways in order until one gives JSON', async () => {
-  const broken = await serve((_, response) => response.writeHead(504).end('no peer has it'))
-  const page = await serve((_, response) => response.end('<!doctype html>'))
-  const good = await serve((_, response) => response.end('{"name":"One"}'))
-  const never = await serve((_, response) => response.end('{"name":"Two"}'))
+  const broken = await listen((_, response) => response.writeHead(504).end('no peer has it'))
+  const page = await listen((_, response) => response.end('<!doctype html>'))
+  const good = await listen((_, response) => response.end('{"name":"One"}'))
+  const never = await listen((_, response) => response.end('{"name":"Two"}'))
   expect(await fetcher(broken, page, good, never)('ipfs://bafy/1.json')).toEqual({ name: 'One' })
   expect([broken, page, good, never].map(({ asked }) => asked)).toEqual([
     ['/ipfs/bafy/1.json'],
@@ -49,15 +44,15 @@ it('a link that leads to a picture is that of the picture', async () => {
     'base64',
   )
   for (const body of [png, '<svg xmlns="http://www.w3.org/2000/svg"/>']) {
-    const gateway = await serve((_, response) => response.end(body))
+    const gateway = await listen((_, response) => response.end(body))
     expect(await fetcher(gateway)('ipfs://bafy/Ape #1')).toEqual({ image: 'ipfs://bafy/Ape #1' })
     expect(gateway.asked).toEqual(['/ipfs/bafy/Ape%20%231'])
   }
 })
 
 it('asks no private address, by number, by name, or after a redirect, and no other door of a gateway', async () => {
-  const inner = await serve((_, response) => response.end('{"secret":1}'))
-  const gateway = await serve((_, response) => response.writeHead(302, { location: inner.url }).end())
+  const inner = await listen((_, response) => response.end('{"secret":1}'))
+  const gateway = await listen((_, response) => response.writeHead(302, { location: inner.url }).end())
   const fetch = fetcher(gateway)
   for (const link of [
     inner.url,
@@ -80,7 +75,7 @@ it('asks no private address, by number, by name, or after a redirect, and no oth
 })
 
 it('gives null for what is too large, is no JSON, or is cut in the middle', async () => {
-  const gateway = await serve((request, response) => {
+  const gateway = await listen((request, response) => {
     if (request.url === '/ipfs/large') response.end(JSON.stringify('x'.repeat(300_000)))
     else if (request.url === '/ipfs/endless') {
       const more = setInterval(() => response.write(' '.repeat(64_000)), 1)
@@ -99,7 +94,7 @@ it('gives null for what is too large, is no JSON, or is cut in the middle', asyn
 
 it('asks once for what is asked for twice, and not again for what could not be had', async () => {
   let has = false
-  const gateway = await serve((_, response) => {
+  const gateway = await listen((_, response) => {
     if (has) response.end('{}')
     else response.writeHead(404).end()
   })

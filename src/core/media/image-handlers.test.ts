@@ -1,6 +1,5 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
+import { serve } from '#platform/testing/serve.ts'
 import { createArchive } from '../archive/create-archive.ts'
 import { createKeptImages } from './kept-images.ts'
 import { imageHandlers, type ImageDeps } from './image-handlers.ts'
@@ -17,22 +16,6 @@ const svgImages = createSvgImages()
 afterAll(() => {
   svgImages.close()
 })
-const servers: Server[] = []
-
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
-}
-
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.close()
-    server.closeAllConnections()
-  }
-})
-
 const code = (work: Promise<unknown>) =>
   work.then(
     () => 'ok',

@@ -1,9 +1,8 @@
 /** Tests that SVG is drawn to pixels within limits, whatever its content. */
 import { afterAll, describe, expect, it } from 'vitest'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { deflateSync } from 'node:zlib'
+import { serve } from '#platform/testing/serve.ts'
 import { limitMemory } from './limit-memory.ts'
 import { readImageSize } from './image-size.ts'
 import { createSvgImages, isSvg } from './svg-images.ts'
@@ -139,12 +138,11 @@ describe('what is hostile', () => {
 
   it('fetches nothing, and runs nothing', async () => {
     let asked = 0
-    const server = createServer((_, response) => {
+    const origin = await serve((_, response) => {
       asked += 1
       response.end(svg(RECT))
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/x.svg`
+    const url = `${origin}/x.svg`
     const plain = await draw(svg(RECT))
     const drawn = await draw(
       `<?xml-stylesheet href="${url}"?><!DOCTYPE svg SYSTEM "${url}">${svg(
@@ -155,7 +153,6 @@ describe('what is hostile', () => {
         'viewBox="0 0 10 10" onload="fetch()"',
       )}`,
     )
-    await new Promise((resolve) => server.close(resolve))
     expect(asked).toBe(0)
     expect(drawn && readImageSize('image/png', drawn)).toEqual({ width: 1024, height: 1024 })
     expect(Buffer.from(drawn ?? []).equals(Buffer.from(plain ?? []))).toBe(true)

@@ -1,20 +1,8 @@
-import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
+import { serve } from '#platform/testing/serve.ts'
 import { askNode, detectNode } from './detect-node.ts'
 import { parseNodeUrl } from './parse-node-url.ts'
 
-async function serve(listener: RequestListener) {
-  const server = createServer(listener)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
-}
 const { signal } = new AbortController()
 const chainId = JSON.stringify({ jsonrpc: '2.0', id: 1, result: '0x7a69' })
 

@@ -1,7 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { freePort } from '#platform/testing/free-port.ts'
+import { serve } from '#platform/testing/serve.ts'
 import { spawnApi } from './testing/api-process.ts'
 import { testAnvil, testFolder, testProxy } from './testing/fixtures.ts'
 import { until } from './testing/until.ts'
@@ -57,20 +56,17 @@ test.each(['http', 'ws'])(
 )
 
 test('NFT metadata that lies elsewhere comes through the gateway the person named', async () => {
-  const gateway = createServer((request, response) => {
+  const gateway = await serve((request, response) => {
     if (request.url === '/ipfs/bafy/9') response.end('{"name":"From afar"}')
     else response.writeHead(404).end()
   })
-  await new Promise<void>((done) => gateway.listen(0, '127.0.0.1', done))
-  onTestFinished(() => void gateway.close())
-  const { port } = gateway.address() as AddressInfo
   const anvil = await testAnvil()
   const [owner] = await anvil.request<string[]>('eth_accounts')
   const made = await anvil.send({ from: owner, data: deployData('FarPictures', ['ipfs://bafy/']) })
   const to = made.contractAddress ?? ''
   await anvil.send({ from: owner, to, data: callData('FarPictures', 'mint', [owner, 9n]) })
   const run = spawnApi(['--rpc', anvil.url, '--data-dir', testFolder()], {
-    env: { CHAINGLASS_IPFS_GATEWAY: `http://127.0.0.1:${String(port)}` },
+    env: { CHAINGLASS_IPFS_GATEWAY: gateway },
   })
   const [, base] = await until('the ready line', () => /is ready: (\S+)/.exec(run.out), {
     withinMs: 30_000,

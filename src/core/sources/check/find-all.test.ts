@@ -1,8 +1,7 @@
 import { errorReporter } from '#shared/rpc/server.ts'
-import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
+import { serve } from '#platform/testing/serve.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { ReadySource } from '#shared/source.ts'
 import type { Findings, SourceTest } from '#shared/rpc/contract/sources.ts'
@@ -39,17 +38,6 @@ function open(probe: (asked: Asked) => Promise<SourceTest>) {
   const toError = errorReporter({ log: (line) => logged.push(line), createReference: () => 'ref-1' })
   const logged: string[] = []
   return { deps: { sources, client, toError }, sources, asked, logged }
-}
-
-async function serve(listener: RequestListener) {
-  const server = createServer(listener)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
 }
 
 const notFound = () => Promise.reject(new ChainglassFailure({ code: 'not_found', host: 'a host' }))

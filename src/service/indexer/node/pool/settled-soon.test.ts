@@ -1,6 +1,5 @@
-import { createServer } from 'node:http'
-import { once } from 'node:events'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { serve } from '#platform/testing/serve.ts'
 import { settledSoon } from './settled-soon.ts'
 
 const LIMITS = { graceMs: 50, limitMs: 300 }
@@ -28,11 +27,7 @@ test('what comes long after the first that counts is late, and what does not cou
 })
 
 test('an answer that came while this thread slept is not late', async () => {
-  const server = createServer((_, response) => response.end('good')).listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await once(server, 'listening')
-  const address = server.address()
-  const url = `http://127.0.0.1:${String(typeof address === 'object' ? address?.port : '')}`
+  const url = await serve((_, response) => response.end('good'))
   const asked = fetch(url).then((response) => response.text())
   const soon = settledSoon([asked], isGood, LIMITS)
   // As it does until a statement of PostgreSQL is answered.
