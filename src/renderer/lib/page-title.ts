@@ -10,7 +10,8 @@ export const pageTitle = ref('')
 export function usePageTitle(title: () => string | undefined): void {
   const pane = usePane()
   watch(
-    () => [title() ?? '', pane?.isActive() ?? true] as const,
+    // Each by itself: whatever else of the panes changes, the tab in front may be another one by then.
+    [() => title() ?? '', () => pane?.isActive() ?? true] as const,
     ([own, isActive]) => {
       pane?.setTitle(own)
       if (!isActive) return

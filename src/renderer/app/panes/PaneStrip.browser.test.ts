@@ -1,7 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { defineComponent, nextTick } from 'vue'
+import { usePageTitle } from '#renderer/lib/page-title.ts'
 import { useCommands } from '#renderer/stores/commands.ts'
 import { useToasts } from '#renderer/stores/toasts.ts'
+import { useWorkspace } from '#renderer/stores/workspace.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import AppShell from '../shell/AppShell.vue'
 
@@ -48,4 +51,22 @@ test('Copy link copies the link of the place, with its tab', async () => {
   commands.run('place.copyLink')
   await expect.poll(() => useToasts().last?.message).toBe('The link is copied.')
   expect(written.mock.calls).toEqual([[location.origin + path]])
+})
+
+test('a tab that comes to the front keeps its name until its own view has one', async () => {
+  const { router } = await mountInApp(AppShell, { features: [], route: '/s/eth' })
+  const component = defineComponent(() => {
+    usePageTitle(() => 'The view before')
+    return () => null
+  })
+  router.addRoute({ path: '/before', component })
+  await router.push('/before')
+  const workspace = useWorkspace()
+  await expect.poll(() => workspace.front?.title).toBe('The view before')
+  const { current, activePane } = workspace
+  const tab = { id: 'other', path: '/s/eth/block/7', title: 'Block 7', isPinned: false }
+  const panes = [{ ...activePane!, tabs: [...activePane!.tabs, tab], active: tab.id }]
+  workspace.replaceAll({ ...current, panes })
+  await nextTick()
+  expect(workspace.front?.title).toBe('Block 7')
 })
