@@ -301,7 +301,8 @@ test('a failed one shows the reason that the chain gives', async ({ page, app, s
 
 /** What a tab shows of a transaction whose details are not known. */
 const SHOWN_WITHOUT_DETAILS: Readonly<Record<string, (page: Page) => Locator>> = {
-  calls: (page) => page.getByRole('treeitem').first(),
+  // With the names of both, which come after the calls and are wider than hashes.
+  calls: (page) => page.getByRole('treeitem', { name: /^call (?!0x).+ to (?!0x)/ }),
   changes: (page) => changeRows(page).first(),
   transfers: (page) => page.getByRole('tabpanel').getByText('This transaction moved no tokens.'),
   logs: (page) => page.getByRole('tabpanel').getByText('No contract logged an event'),
