@@ -1,4 +1,9 @@
-/** docs/reference/files.md: the tables of the databases that the app writes, as SQLite has them after all migrations. */
+/**
+ * docs/reference/files.md: the tables of the databases that the app writes, as SQLite has them after all migrations, and
+ * the schemas of its files in JSON, as the code declares them.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { ROWS_MIGRATIONS } from '../src/core/rows/schema.ts'
 import { MIGRATIONS } from '../src/core/store/migrations.ts'
@@ -18,7 +23,55 @@ export const filesPage = (): string =>
     '## The index of a node: `nodes/`',
     `Version ${String(SCHEMA_VERSION)}, \`src/service/indexer/store/schema.ts\`.`,
     tablesOf([SCHEMA]),
+    '## Files in JSON',
+    'All are one JSON value, as the schema that reads them says; what does not fit counts as missing. Case files have [a page of their own](../case-files.md).',
+    ...JSON_FILES.flatMap(({ title, source, names }) => [
+      `### ${title}`,
+      `\`${source}\`.`,
+      declarationsOf(source, names),
+    ]),
   ])
+
+/** `names`: of the declarations in `source` that say what is in the file. */
+const JSON_FILES = [
+  {
+    title: 'Keys under the keyring: `keys.json`',
+    source: 'src/main/system/keyring-vault.ts',
+    names: ['vaultFile'],
+  },
+  {
+    title: 'The window before the core runs: `window.json`',
+    source: 'src/main/window/host-state.ts',
+    names: ['pixels', 'hostState'],
+  },
+  {
+    title: 'Which index is of which node: `nodes/nodes.json`',
+    source: 'src/service/indexer/follow/chain-files.ts',
+    names: ['Catalog'],
+  },
+  {
+    title: 'How a running core is found: `open/core.json`',
+    source: 'src/host/core-socket-client.ts',
+    names: ['place'],
+  },
+  {
+    title: 'Where an export of the command line is: `FILE.part.json`',
+    source: 'src/cli/export-place.ts',
+    names: ['saved'],
+  },
+] as const
+
+/** Declarations at the top of a file, each to the end of its last line. Throws if there is none of a name. */
+function declarationsOf(source: string, names: readonly string[]): string {
+  const text = readFileSync(join(import.meta.dirname, '..', source), 'utf8')
+  const found = names.map((name) => {
+    const [declared] =
+      new RegExp(`^(?:const|interface) ${name}\\b(?:.*\\)|.*\\{$[^]*?^\\}\\)?)$`, 'm').exec(text) ?? []
+    if (declared === undefined) throw new Error(`${source} declares no ${name}.`)
+    return declared
+  })
+  return `\`\`\`ts\n${found.join('\n')}\n\`\`\``
+}
 
 /** The statements with their comments, by name; without the tables that a full-text table keeps for itself. */
 function tablesOf(scripts: readonly string[]): string {
