@@ -23,6 +23,7 @@ import { contractDomain } from './contract/contract-domain.ts'
 import { createStarter, handlersOf, streamsOf } from './domain.ts'
 import { everywhereHandlers, everywhereStreams } from './everywhere/everywhere-handlers.ts'
 import { exportDomain } from './export/export-domain.ts'
+import { createExportFolder } from './export/export-file.ts'
 import type { ExportHost } from './export/export-handlers.ts'
 import { flowDomain } from './flow/flow-domain.ts'
 import { queryDomain } from './query/query-domain.ts'
@@ -91,7 +92,8 @@ function startDomains(ports: CorePorts, storage: Awaited<ReturnType<typeof openS
   const { dataDir, log, callHost, services } = ports
   const { store, secretUrls } = storage
   const choice = createFolderChoice(ports.host, () => callHost('choose-folder', null))
-  const host = exportHostOf(ports)
+  const { exportFolder } = start(createExportFolder(dataDir))
+  const host = { ...exportHostOf(ports), exportFolder }
 
   const settings = start(settingsDomain(store))
   const watchlist = start(watchlistDomain(store))
@@ -163,7 +165,7 @@ const reportingOf = ({ log }: CorePorts, secrets: () => readonly string[]): RpcS
   createReference: () => randomUUID().slice(0, 8),
 })
 
-const exportHostOf = ({ host, callHost }: CorePorts): ExportHost => ({
+const exportHostOf = ({ host, callHost }: CorePorts): Omit<ExportHost, 'exportFolder'> => ({
   host,
   chooseFolder: () => callHost('choose-folder', 'export'),
   offerFile: (file) => callHost('offer-file', file),

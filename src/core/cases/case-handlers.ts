@@ -5,8 +5,7 @@ import type { caseCalls, caseEvents } from '#shared/rpc/contract/cases.ts'
 import type { CallInput } from '#shared/rpc/contract.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
-import { createStorageError, getStorageErrorKind } from '#platform/sqlite/storage-error.ts'
-import { exportFolderIn, freeName, partOf, putInPlace, removePart } from '../export/export-file.ts'
+import { freeName, partOf, putInPlace, removePart, toExportError } from '../export/export-file.ts'
 import type { ExportHost } from '../export/export-handlers.ts'
 import { openOutput } from '../export/file-output.ts'
 import type { Keys } from '../keys/keys.ts'
@@ -114,11 +113,11 @@ function openHandlers(
 }
 
 async function saveCase(deps: CaseHandlerDeps, input: CallInput<'cases.save'>, signal: AbortSignal) {
-  const { cases, notes, host, chooseFolder, offerFile, dataDir } = deps
+  const { cases, notes, host, exportFolder, chooseFolder, offerFile, dataDir } = deps
   const { name } = cases.get(input.id)
   const content = cases.content(input.id)
   if (!content) throw new ChainglassFailure({ code: 'not_found', reason: 'case_gone' })
-  const folder = host === 'electron' ? await chooseFolder() : exportFolderIn(dataDir)
+  const folder = host === 'electron' ? await chooseFolder() : exportFolder()
   if (typeof folder !== 'string') return null
   const chosen = freeName(join(folder, fileName(name)), () => false)
   const secrets = [...deps.keys.secrets(), ...deps.secretUrls.secrets()]
@@ -143,8 +142,7 @@ async function saveCase(deps: CaseHandlerDeps, input: CallInput<'cases.save'>, s
     return { file, path: typeof path === 'string' ? path : null, rows, isCut }
   } catch (error) {
     removePart(chosen)
-    const kind = getStorageErrorKind(error)
-    throw kind === undefined ? error : createStorageError(kind, 'export')
+    throw toExportError(error)
   }
 }
 

@@ -33,7 +33,7 @@ test('what was being read when it was closed reports to nobody: there is no stor
     watchlist: {} as Watchlist,
     log: () => undefined,
   })
-  exports.start({ ...listOf('eth'), where: '', zone: 'utc', format: 'csv' }, '/chosen')
+  exports.start({ ...listOf('eth'), where: '', zone: 'utc', format: 'csv' }, () => '/chosen')
   exports.close()
   store.close()
   expect(reports).toHaveLength(1)

@@ -7,8 +7,7 @@ import type { ChainglassError } from '#shared/errors/errors.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { throttle } from '#platform/throttle.ts'
-import { toStorageError } from '#platform/sqlite/storage-error.ts'
-import { chooseFile, EXPORT_FOLDER, exportFolderIn, isThere, removePart } from './export-file.ts'
+import { chooseFile, EXPORT_FOLDER, isThere, removePart } from './export-file.ts'
 import { readQuestion, type PageDeps } from './export-pages.ts'
 import { createJobRows, type JobRows, type StoredJob } from './job-rows.ts'
 import { runExport, type Progress } from './run-export.ts'
@@ -23,8 +22,8 @@ export interface ExportDeps extends PageDeps {
 
 export interface Exports {
   jobs(): readonly ExportJob[]
-  /** `folder`: chosen by the person; the data folder's own by default. Throws `invalid_input`, `storage`. */
-  start(request: ExportRequest, folder: string | undefined): number
+  /** `folder`: called once the request is known to be right. Throws `invalid_input`, and the errors of `folder`. */
+  start(request: ExportRequest, folder: () => string): number
   pause(id: number): void
   resume(id: number): void
   remove(id: number): void
@@ -70,7 +69,7 @@ export function createExports(deps: ExportDeps): Exports {
           reason: { kind: 'too_many_exports', max: MAX_EXPORTS },
         })
       const taken = new Set(rows.all().map(({ file }) => file))
-      const file = chooseFile(folder ?? ownFolder(dataDir), request, chainId, {
+      const file = chooseFile(folder(), request, chainId, {
         now: new Date(now()),
         isTaken: (name) => taken.has(name),
       })
@@ -182,14 +181,6 @@ function createRunner(deps: ExportDeps, rows: JobRows, onChange: () => void) {
       isClosed = true
       running?.controller.abort()
     },
-  }
-}
-
-function ownFolder(dataDir: string): string {
-  try {
-    return exportFolderIn(dataDir)
-  } catch (error) {
-    throw toStorageError(error)
   }
 }
 

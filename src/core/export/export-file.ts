@@ -3,20 +3,43 @@ import { existsSync, linkSync, mkdtempSync, renameSync, rmSync, statSync } from 
 import { tmpdir } from 'node:os'
 import { basename, dirname, extname, join } from 'node:path'
 import { makeFolders, makePrivateFolder } from '#platform/private-files.ts'
+import { createStorageError, getStorageErrorKind } from '#platform/sqlite/storage-error.ts'
 import type { ExportRequest } from '#shared/rpc/contract/export.ts'
 
 /** The folder inside the data folder. */
 export const EXPORT_FOLDER = 'exports'
+const OF_MEMORY = join(tmpdir(), 'chainglass-exports-')
 const PART = '.part'
 
 export const partOf = (file: string) => `${file}${PART}`
 
-/** Creates the folder if it is missing. Its files are private to the person. */
-export function exportFolderIn(dataDir: string): string {
-  if (dataDir === ':memory:') return mkdtempSync(join(tmpdir(), 'chainglass-exports-'))
-  const folder = join(dataDir, EXPORT_FOLDER)
-  makePrivateFolder(folder)
-  return folder
+/** A core's own folder of exports, private to the person. `dataDir`: a folder, or ':memory:'. */
+export function createExportFolder(dataDir: string) {
+  const ofMemory: string[] = []
+  return {
+    /** Creates the folder if it is missing. Throws `storage`. */
+    exportFolder(this: void): string {
+      try {
+        const isOfMemory = dataDir === ':memory:'
+        const folder = isOfMemory ? mkdtempSync(OF_MEMORY) : join(dataDir, EXPORT_FOLDER)
+        if (isOfMemory) ofMemory.push(folder)
+        else makePrivateFolder(folder)
+        return folder
+      } catch (error) {
+        throw toExportError(error)
+      }
+    },
+    /** Those of a core in memory end with it. */
+    close() {
+      for (const folder of ofMemory) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Converts a disk failure; returns any other error unchanged. */
+export function toExportError(error: unknown): unknown {
+  const kind = getStorageErrorKind(error)
+  return kind === undefined ? error : createStorageError(kind, 'export')
 }
 
 /** An unused name below `folder`. */

@@ -7,6 +7,8 @@ import type { Exports } from './create-exports.ts'
 
 export interface ExportHost {
   readonly host: AppInfo['host']
+  /** The core's own folder of exports, which it creates if it is missing. Throws `storage`. */
+  readonly exportFolder: () => string
   /** Opens the system's dialog; null if the person cancelled. */
   readonly chooseFolder: () => Promise<unknown>
   /** Offers a file for download and returns its path on the host, which works once. */
@@ -15,13 +17,13 @@ export interface ExportHost {
 
 export const exportHandlers = (
   exports: Exports,
-  { host, chooseFolder, offerFile }: ExportHost,
+  { host, exportFolder, chooseFolder, offerFile }: ExportHost,
 ): Pick<Handlers, keyof typeof exportCalls> => ({
   'export.start': async (request) => {
     // A page can't name a folder to write to.
-    const folder = host === 'electron' ? await chooseFolder() : undefined
-    if (host === 'electron' && typeof folder !== 'string') return null
-    return { id: exports.start(request, typeof folder === 'string' ? folder : undefined) }
+    if (host !== 'electron') return { id: exports.start(request, exportFolder) }
+    const folder = await chooseFolder()
+    return typeof folder === 'string' ? { id: exports.start(request, () => folder) } : null
   },
   'export.pause': ({ id }) => (exports.pause(id), null),
   'export.resume': ({ id }) => (exports.resume(id), null),

@@ -18,8 +18,6 @@ type LedgerDomainDeps = ReadDeps &
     readonly store: Database
     readonly isSource: (id: string) => boolean
     readonly labels: ReturnType<typeof followLabels>
-    /** A folder, or ':memory:'. */
-    readonly dataDir: string
   }
 
 export function ledgerDomain(deps: LedgerDomainDeps, host: ExportHost) {
@@ -36,7 +34,7 @@ export function ledgerDomain(deps: LedgerDomainDeps, host: ExportHost) {
     handlers: {
       ...ledgerHandlers(parts),
       ...ledgerEntryHandlers(parts),
-      ...ledgerExportHandlers({ ...parts, ...host, dataDir: deps.dataDir }),
+      ...ledgerExportHandlers({ ...parts, ...host }),
     },
     streams: ledgerStreams(ledgers),
     close: () => {

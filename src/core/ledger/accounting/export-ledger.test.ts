@@ -1,5 +1,5 @@
 /** Tests `ledger.export` over the contract and a real service: compares each file with the statement of its period. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { collect } from '#service/sample/testing/collect.ts'
@@ -140,4 +140,13 @@ test('of lists that are not whole here there is no file', async () => {
   const answer = await other.client.call('ledger.export', asked)
   await other.close()
   expect(answer).toEqual({ ok: false, error: { code: 'not_found', reason: 'ledger_not_whole' } })
+})
+
+test('the files of a core in memory end with it', async () => {
+  const other = await openLedger(chain)
+  const exported = await other.call('ledger.export', { ...asked(WHOLE), format: 'koinly' })
+  const folder = dirname(exported!.file)
+  expect(existsSync(folder)).toBe(true)
+  await other.close()
+  expect(existsSync(folder)).toBe(false)
 })

@@ -1,6 +1,5 @@
 /** The call `ledger.export`: writes a ledger to a file for an accounting program. */
 import { join } from 'node:path'
-import { getStorageErrorKind, createStorageError } from '#platform/sqlite/storage-error.ts'
 import { chainName } from '#shared/chains.ts'
 import { parseAddress } from '#shared/targets/parse-address.ts'
 import type { CallInput } from '#shared/rpc/contract.ts'
@@ -8,7 +7,7 @@ import type { ledgerExportCalls } from '#shared/rpc/contract/ledger-export.ts'
 import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
-import { exportFolderIn, freeName, partOf, putInPlace, removePart } from '../../export/export-file.ts'
+import { freeName, partOf, putInPlace, removePart, toExportError } from '../../export/export-file.ts'
 import type { ExportHost } from '../../export/export-handlers.ts'
 import { openOutput } from '../../export/file-output.ts'
 import type { Sources } from '../../sources/sources.ts'
@@ -28,12 +27,10 @@ export interface LedgerExportDeps extends ExportHost {
   readonly ledgers: Pick<Ledgers, 'get'>
   readonly sources: Pick<Sources, 'get'>
   readonly spamOf: SpamOf
-  /** A folder, or ':memory:'. */
-  readonly dataDir: string
 }
 
 export function ledgerExportHandlers(deps: LedgerExportDeps): Pick<Handlers, keyof typeof ledgerExportCalls> {
-  const { ledgers, spamOf, dataDir, host, chooseFolder, offerFile } = deps
+  const { ledgers, spamOf, host, exportFolder, chooseFolder, offerFile } = deps
   /** Names of files being written: the files do not exist yet, so their names must not be used twice. */
   const writing = new Set<string>()
   return {
@@ -41,7 +38,7 @@ export function ledgerExportHandlers(deps: LedgerExportDeps): Pick<Handlers, key
       const ledger = await ledgers.get(input, { signal })
       if (!('movements' in ledger))
         throw new ChainglassFailure({ code: 'not_found', reason: 'ledger_not_whole' })
-      const folder = host === 'electron' ? await chooseFolder() : exportFolder(dataDir)
+      const folder = host === 'electron' ? await chooseFolder() : exportFolder()
       if (typeof folder !== 'string') return null
       const chosen = freeName(join(folder, fileName(input)), (name) => writing.has(name))
       writing.add(chosen)
@@ -54,21 +51,11 @@ export function ledgerExportHandlers(deps: LedgerExportDeps): Pick<Handlers, key
         return { file, path: typeof path === 'string' ? path : null, movements }
       } catch (error) {
         removePart(chosen)
-        const kind = getStorageErrorKind(error)
-        throw kind === undefined ? error : createStorageError(kind, 'export')
+        throw toExportError(error)
       } finally {
         writing.delete(chosen)
       }
     },
-  }
-}
-
-function exportFolder(dataDir: string): string {
-  try {
-    return exportFolderIn(dataDir)
-  } catch (error) {
-    const kind = getStorageErrorKind(error)
-    throw kind === undefined ? error : createStorageError(kind, 'export')
   }
 }
 
