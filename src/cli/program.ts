@@ -13,6 +13,7 @@ import { keep } from './commands/keep.ts'
 import { ledger, statement } from './commands/ledger.ts'
 import { list } from './commands/list.ts'
 import { show } from './commands/show.ts'
+import { storage } from './commands/storage.ts'
 import { trace } from './commands/trace.ts'
 import { addSource, removeSource, sources, useSource } from './commands/sources.ts'
 import { watch } from './commands/watch.ts'
@@ -164,6 +165,18 @@ function addAskingNodes(program: Command, options: ProgramOptions): void {
     .option('--with <rpc>', 'the URL of a node’s JSON-RPC (default: your own node of that chain)')
     .option('--at <block>', 'at this block (default: the newest)', heightOption)
     .option('--as <address>', 'as if this address asked (default: nobody)')
+  add(
+    'storage <address> [places...]',
+    'what a contract has in its storage, asked of a node: all variables of its layout, or slots (0x2) and variables (notes[3], "balanceOf[0x…]")',
+    storage,
+  )
+    .option('--with <rpc>', 'the URL of a node’s JSON-RPC (default: your own node of that chain)')
+    .option('--at <block>', 'at this block (default: the newest)', heightOption)
+    .option('--against <block>', 'and at this one, beside it', heightOption)
+    .option(
+      '--layout <file>',
+      'what solc writes as storageLayout, or an artifact with it (default: the source’s)',
+    )
   add(
     'approvals <address>',
     'who may take tokens of an address, by risk, and the call that ends it; nothing is sent',

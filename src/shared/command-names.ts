@@ -13,6 +13,7 @@ export const COMMAND_NAMES = [
   'decode',
   'check',
   'contract',
+  'storage',
   'approvals',
   'statement',
   'ledger',

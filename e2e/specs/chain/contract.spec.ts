@@ -1,7 +1,7 @@
 /** The tab of a contract that nobody verified, over a node that is followed: what its code tells, and what it says. */
 import { getContractAddress, type Hex } from 'viem'
 import { anvilPath, startAnvil } from '../../../src/service/indexer/testing/anvil.ts'
-import { callData, deployData } from '../../../src/service/indexer/testing/workload.ts'
+import { callData, compiled, deployData } from '../../../src/service/indexer/testing/workload.ts'
 import { expectNoViolationInEachTheme } from '../../accessible.ts'
 import { expect, appUrl, startApp, test } from '../../app.ts'
 import { AppShell } from '../../pages/app-shell.ts'
@@ -57,4 +57,46 @@ test('a contract’s functions are found in its code, and say what the node says
   await contract.getByRole('button', { name: 'Bytecode' }).click()
   await expect(contract).toContainText('Functions found in the code')
   await expectNoViolationInEachTheme(page)
+})
+
+test('storage is read by a layout of one’s own, at a key, and one block against another', async ({
+  page,
+  autoClose,
+}) => {
+  const anvil = await autoClose(startAnvil())
+  const [from] = await anvil.request<[Hex, ...Hex[]]>('eth_accounts')
+  const shelf = getContractAddress({ from, nonce: 0n })
+  const send = (sent: object) => anvil.send({ from, gas: '0x4c4b40', ...sent })
+  await send({ data: deployData('Shelf') })
+  await send({ to: shelf, data: callData('Shelf', 'fill', [from, 7n]) })
+  await send({ to: shelf, data: callData('Shelf', 'close') })
+  const app = await autoClose(startApp({ source: anvil.url }))
+  const shell = new AppShell(page)
+  await page.goto(app.url)
+  await expect(shell.status).toContainText('block 3, up to date')
+  await page.goto(
+    appUrl(app, `/s/127-0-0-1-${String(anvil.port)}/address/${shelf}?tab=contract&part=storage`),
+  )
+  const contract = page.getByRole('region', { name: 'Contract', exact: true })
+  const rows = contract.getByRole('row').filter({ has: page.getByRole('cell') })
+  await expect(contract).toContainText('No layout is known')
+  await expect(rows).toHaveCount(10)
+  await expectNoViolationInEachTheme(page)
+
+  await contract.getByLabel('Layout file').setInputFiles({
+    name: 'Shelf.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(compiled('Shelf').storageLayout)),
+  })
+  await expect(contract).toContainText('By the layout that you gave.')
+  await contract.getByLabel('against block').fill('2')
+  await contract.getByLabel('against block').press('Enter')
+  await expect(rows.filter({ hasText: 'debt' })).toContainText(/-6.*-5/s)
+  await expectNoViolationInEachTheme(page)
+  await shell.expectNoOverflow()
+
+  await contract.getByLabel('Slot, variable or key').fill(`lent[${from}][7]`)
+  await contract.getByLabel('Slot, variable or key').press('Enter')
+  await expect(rows).toHaveCount(3)
+  await expect(rows.nth(1)).toContainText('-1')
 })

@@ -245,6 +245,7 @@ const SENTENCES: Readonly<Record<PlainReason, string>> = {
   file_without_signatures: $msgid('No signature can be read from this file.'),
   list_not_read: $msgid('This file can’t be read to its end: it may be damaged. Nothing of it was kept.'),
   file_without_abi: $msgid('No function, event or error of an ABI can be read from this.'),
+  file_without_layout: $msgid('No storage layout can be read from this.'),
 
   folder_not_chosen: $msgid('Choose the folder first.'),
   archive_stays: $msgid('It can’t be moved now.'),

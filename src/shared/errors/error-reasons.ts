@@ -68,6 +68,7 @@ export type InputReason =
   | { readonly kind: 'file_too_large'; readonly bytes: number; readonly maxBytes: number }
   // Own ABIs
   | 'file_without_abi'
+  | 'file_without_layout'
   | { readonly kind: 'too_many_abis'; readonly max: number }
   // Saved questions
   | 'name_empty'

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { ContractCode, ContractItem, ReadReport, ReadResult } from '#shared/rpc/contract/contracts.ts'
+import type {
+  ContractCode,
+  ContractItem,
+  ReadReport,
+  ReadResult,
+  StorageReport,
+  StoredVariable,
+} from '#shared/rpc/contract/contracts.ts'
 import { fail } from '#shared/errors/errors.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
@@ -245,4 +252,49 @@ test('a proxy is shown itself where nothing is known of the code behind it', asy
     .toHaveAttribute('aria-pressed', 'true')
   await page.getByRole('button', { name: /^0x/ }).click()
   await expect.element(page.getByText('balanceOf')).not.toBeInTheDocument()
+})
+
+test('storage stands by variable, its changes marked, and a key or slot is read at once', async () => {
+  const { core, wrapper } = await open('&part=storage')
+  const word = (last: string) => ({ word: `0x${last.padStart(64, '0')}` })
+  const variable: Omit<StoredVariable, 'word' | 'value' | 'against'> = {
+    ...{ path: 'paused', type: 'bool', slot: word('2').word, offset: 24, bytes: 1 },
+    kind: 'value',
+  }
+  const bare: StoredVariable = {
+    ...{ ...variable, ...word('1f4'), path: null, type: '', value: null, against: null },
+    kind: 'word',
+  }
+  core.handle('contract.storage', ({ places, against }): StorageReport => ({
+    outcome: 'read',
+    node: { host: 'node.example', chainId: '1' },
+    block: { height: 90, hash: '0x12' },
+    againstBlock: against === undefined ? null : { height: against, hash: '0x13' },
+    layoutOf: VAULT,
+    variables: places
+      ? []
+      : [
+          {
+            ...{ ...variable, ...word('1'), value: 'true' },
+            against: against === undefined ? null : { ...word('0'), value: 'false' },
+          },
+          bare,
+        ],
+    isCut: false,
+    unknown: places ?? [],
+  }))
+  await userEvent.fill(page.getByRole('textbox', { name: 'URL of a node' }), 'http://node.example')
+  await press('Ask this node')
+  await expect.poll(() => wrapper.findAll('tbody tr').length).toBe(2)
+  expect(wrapper.text()).toMatch(/0x2 · 24\s*paused\s*bool\s*true/)
+  expect(wrapper.findAll('tbody tr')[1]?.text()).toContain('500')
+  await userEvent.fill(page.getByLabelText('against block'), '80')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => wrapper.find('tr.changed').text()).toContain('false')
+  await userEvent.fill(page.getByRole('textbox', { name: 'Slot, variable or key' }), 'owner[')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => wrapper.text()).toContain('No slot or variable is called owner[.')
+  expect(core.inputsOf('contract.storage').at(-1)).toEqual({
+    ...{ source: 'eth', address: PROXY, rpcUrl: 'http://node.example', against: 80, places: ['owner['] },
+  })
 })

@@ -35,7 +35,7 @@ interface CallOptions {
  */
 const AT_ONCE = 12
 /** A block height with or without separators, as heights are displayed. */
-const HEIGHT = /^(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,4})$/
+export const HEIGHT = /^(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,4})$/
 const ADDRESS = parseType('address', '')
 
 function useReadFields(source: string, problem: Ref<string | undefined>) {

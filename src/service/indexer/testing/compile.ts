@@ -8,6 +8,7 @@ export interface Compiled {
   readonly abi: Abi
   readonly bytecode: Hex
   readonly runtime: Hex
+  readonly storageLayout: unknown
 }
 
 const CONTRACTS = join(import.meta.dirname, 'contracts')
@@ -39,7 +40,14 @@ interface SolcOutput {
   errors?: { severity: string; formattedMessage: string }[]
   contracts: Record<
     string,
-    Record<string, { abi: Abi; evm: { bytecode: { object: string }; deployedBytecode: { object: string } } }>
+    Record<
+      string,
+      {
+        abi: Abi
+        storageLayout: unknown
+        evm: { bytecode: { object: string }; deployedBytecode: { object: string } }
+      }
+    >
   >
 }
 
@@ -51,7 +59,9 @@ function compile(sources: Record<string, string>, require: NodeJS.Require): Reco
     settings: {
       evmVersion: EVM,
       optimizer: { enabled: true, runs: 200 },
-      outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } },
+      outputSelection: {
+        '*': { '*': ['abi', 'storageLayout', 'evm.bytecode.object', 'evm.deployedBytecode.object'] },
+      },
     },
   }
   const read = (path: string) => ({ contents: readFileSync(join(MODULES, path), 'utf8') })
@@ -64,6 +74,7 @@ function compile(sources: Record<string, string>, require: NodeJS.Require): Reco
         name,
         {
           abi: contract.abi,
+          storageLayout: contract.storageLayout,
           bytecode: `0x${contract.evm.bytecode.object}` satisfies Hex,
           runtime: `0x${contract.evm.deployedBytecode.object}` satisfies Hex,
         },

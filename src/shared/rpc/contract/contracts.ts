@@ -13,6 +13,9 @@ const MAX_READ_FUNCTIONS = 12
 /** The maximal number of hex digits of return data in a result. */
 export const MAX_READ_HEX = 20_000
 
+/** Of a layout that a person gives, in characters. */
+const MAX_LAYOUT_LENGTH = 5 * 1024 * 1024
+
 export interface ContractFile {
   readonly path: string
   readonly text: string
@@ -107,6 +110,47 @@ export type ReadReport =
     }
   | { readonly outcome: 'refused'; readonly node: CheckedNode; readonly problem: CheckProblem }
 
+export interface StorageValue {
+  /** 32 bytes in hex. */
+  readonly word: string
+  /** By its type; null where nothing is known of it but the word. */
+  readonly value: string | null
+}
+
+/**
+ * A variable, or a bare word (`path` is null). `length`: a dynamic array, whose length it is. `mapping`: it has values only
+ * at keys. `word`: no type tells how it is read.
+ */
+export interface StoredVariable extends StorageValue {
+  /** As it is typed: `book.pair.left`, `balanceOf[0x…]`. */
+  readonly path: string | null
+  readonly type: string
+  readonly kind: 'value' | 'text' | 'length' | 'mapping' | 'word'
+  /** In hex. */
+  readonly slot: string
+  /** Of the value's lowest byte, from the right of the word. */
+  readonly offset: number
+  readonly bytes: number
+  /** At the other block; null if none is asked for. */
+  readonly against: StorageValue | null
+}
+
+export type StorageReport =
+  | {
+      readonly outcome: 'read'
+      readonly node: CheckedNode
+      readonly block: ReadBlock
+      readonly againstBlock: ReadBlock | null
+      /** The contract of whose verification the layout is, or `given`; null if none is known. */
+      readonly layoutOf: string | null
+      readonly variables: readonly StoredVariable[]
+      /** Whether the layout has more variables than one answer. */
+      readonly isCut: boolean
+      /** What was asked for and is neither a slot nor a variable of the layout. */
+      readonly unknown: readonly string[]
+    }
+  | { readonly outcome: 'refused'; readonly node: CheckedNode; readonly problem: CheckProblem }
+
 const height = z.int().check(z.nonnegative())
 
 export const contractCalls = {
@@ -132,6 +176,26 @@ export const contractCalls = {
           }),
         )
         .check(z.minLength(1), z.maxLength(MAX_READ_FUNCTIONS)),
+    }),
+  ),
+  /**
+   * Reads storage by `eth_getStorageAt` of the node, as `contract.read` chooses it. Without `places`: all variables of the
+   * layout, or the first slots where there is none, and the slots of EIP-1967 that are used.
+   */
+  'contract.storage': call<StorageReport>().with(
+    z.object({
+      source: sourceId,
+      address,
+      rpcUrl: z.optional(rpcUrl),
+      height: z.optional(height),
+      /** The block to compare with. */
+      against: z.optional(height),
+      /** Slots (`0x2`, `2`) and variables (`balanceOf[0x…]`, `notes[3]`). */
+      places: z.optional(
+        z.array(z.string().check(z.maxLength(1_000))).check(z.minLength(1), z.maxLength(100)),
+      ),
+      /** Of the person: what solc writes as `storageLayout`, or an artifact with it, in JSON. */
+      layout: z.optional(z.string().check(z.maxLength(MAX_LAYOUT_LENGTH))),
     }),
   ),
 } as const

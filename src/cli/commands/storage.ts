@@ -1,0 +1,91 @@
+/** `storage`: what a contract has in its storage, named where a layout is known. */
+import { readFile } from 'node:fs/promises'
+import { describeProblem } from '#shared/check/check-words.ts'
+import type { StoredVariable } from '#shared/rpc/contract/contracts.ts'
+import type { CommandContext } from '../command-context.ts'
+import { EndedWith } from '../ended-with.ts'
+import { createRowOutput, jsonText } from '../output/formats.ts'
+import { findAddress } from '../thing.ts'
+import { UsageError } from '../usage-error.ts'
+
+interface StorageOptions {
+  readonly with?: string
+  readonly at?: number
+  readonly against?: number
+  readonly layout?: string
+}
+
+/** Exits with 1 if the node is not trusted, with 2 if the layout has no such variable. */
+export async function storage(
+  { session, output, format }: CommandContext,
+  text: string,
+  places: string[],
+  { with: rpcUrl, at: height, against, layout: path }: StorageOptions,
+): Promise<void> {
+  const address = await findAddress(text, { session, output })
+  const layout = path === undefined ? undefined : await readText(path)
+  const report = await session.call('contract.storage', {
+    ...{ source: session.source.id, address },
+    ...(rpcUrl !== undefined && { rpcUrl }),
+    ...(height !== undefined && { height }),
+    ...(against !== undefined && { against }),
+    ...(places.length > 0 && { places }),
+    ...(layout !== undefined && { layout }),
+  })
+  if (format === 'json') await output.write(`${jsonText(report, output, 2)}\n`)
+  if (report.outcome === 'refused') {
+    output.note(describeProblem(report.problem, report.node))
+    throw new EndedWith(1)
+  }
+  const { variables, unknown, layoutOf, block, againstBlock, node, isCut } = report
+  if (format !== 'json') {
+    const columns = againstBlock ? [...COLUMNS, `at block ${String(againstBlock.height)}`] : COLUMNS
+    const rows = createRowOutput(format, output, {
+      columns: columns.map((name) => ({ name })),
+      csvColumns: CSV_COLUMNS,
+    })
+    await rows.write(
+      variables.map((item) => ({ item, cells: cellsOf(item).slice(0, columns.length), csv: [csvOf(item)] })),
+    )
+    await rows.end()
+  }
+  if (layoutOf === null) output.note('No layout is known: these are words.')
+  else if (layoutOf !== 'given' && layoutOf !== address) output.note(`The layout is that of ${layoutOf}.`)
+  if (isCut) output.note('The layout has more variables: name the ones that are meant.')
+  output.note(`Read at block ${String(block.height)} of ${node.host}.`)
+  if (unknown.length > 0) throw new UsageError(`No slot or variable is called ${unknown.join(', ')}.`)
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch {
+    throw new UsageError(`${path} can’t be read.`)
+  }
+}
+
+const COLUMNS = ['slot', 'bytes', 'variable', 'type', 'value']
+const CSV_COLUMNS = [
+  ...['slot', 'offset', 'bytes', 'variable', 'type', 'kind', 'value', 'word'],
+  ...['against_value', 'against_word'],
+]
+
+const KINDS: Partial<Record<StoredVariable['kind'], (value: string) => string>> = {
+  mapping: () => 'name a key',
+  length: (value) => `${value} elements`,
+}
+const shown = ({ kind }: StoredVariable, { value, word }: Pick<StoredVariable, 'value' | 'word'>) =>
+  KINDS[kind]?.(value ?? '') ?? value ?? word
+
+const cellsOf = (one: StoredVariable): string[] => [
+  one.slot.replace(/^0x0+(?=.)/, '0x'),
+  one.kind === 'value' ? `${String(one.offset)}–${String(one.offset + one.bytes - 1)}` : '',
+  one.path ?? '',
+  one.type,
+  shown(one, one),
+  one.against ? shown(one, one.against) : '',
+]
+const csvOf = ({ slot, offset, bytes, path, type, kind, value, word, against }: StoredVariable): string[] =>
+  [slot, offset, bytes, path, type, kind, value, word, against?.value, against?.word].map((cell) =>
+    String(cell ?? ''),
+  )

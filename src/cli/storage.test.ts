@@ -1,0 +1,67 @@
+/** Tests `chainglass storage` as a person runs it. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startCheckedChain, type CheckedChain } from '#core/check/testing/checked-chain.ts'
+import { callData, compiled, deployData } from '#service/indexer/testing/workload.ts'
+import { runCommand } from './testing/run-command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'chainglass-storage-'))
+const layout = join(folder, 'Shelf.json')
+let chain: CheckedChain
+let shelf: string
+let owner: string
+
+beforeAll(async () => {
+  chain = await startCheckedChain()
+  ;[owner] = (await chain.anvil.request<[string, ...string[]]>('eth_accounts')) as [string]
+  const send = (sent: object) => chain.anvil.send({ from: owner, gas: '0x4c4b40', ...sent })
+  shelf = String((await send({ data: deployData('Shelf') })).contractAddress)
+  await send({ to: shelf, data: callData('Shelf', 'fill', [owner as `0x${string}`, 7n]) })
+  writeFileSync(layout, JSON.stringify({ storageLayout: compiled('Shelf').storageLayout }))
+}, 120_000)
+afterAll(async () => {
+  await chain.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const run = (...args: string[]) =>
+  runCommand(
+    ['storage', shelf, ...args, '--with', chain.node.url, '--source', chain.url, '--data-dir', ':memory:'],
+    { columns: 200 },
+  )
+
+test('variables stand in a table, by a layout of the person’s own', async () => {
+  const { code, stdout, stderr } = await run('--layout', layout)
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^0x0 +20–27 +since +uint64 +1790000000/m)
+  expect(stdout).toMatch(/^0x\w+ +lent +mapping\(.*\) +name a key/m)
+  expect(stderr).toContain('Read at block')
+})
+
+test('a key, and a block beside another one', async () => {
+  const { code, stdout } = await run(
+    `lent[${owner}][7].left`,
+    'debt',
+    '--layout',
+    layout,
+    '--against',
+    '1',
+    '--csv',
+  )
+  expect(code).toBe(0)
+  const [head, left, debt] = stdout.trimEnd().split('\r\n')
+  expect(head).toBe('slot,offset,bytes,variable,type,kind,value,word,against_value,against_word')
+  expect(left).toContain(',uint128,value,1,')
+  expect(debt).toMatch(/,debt,int256,value,-5,0xf{63}b,0,0x0{64}$/)
+})
+
+test('without a layout there are words, and what is no slot is not understood', async () => {
+  const { code, stdout, stderr } = await run('0x1')
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^0x1 +0xf{63}b/m)
+  expect(stderr).toContain('No layout is known')
+  expect(await run('debt')).toMatchObject({ code: 2 })
+  expect(await run('--layout', join(folder, 'none.json'))).toMatchObject({ code: 2 })
+})

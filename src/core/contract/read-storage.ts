@@ -1,0 +1,102 @@
+/** Reads storage of a contract from a node, named by a layout where one is known. */
+import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import { NodeRefusal } from '#platform/json-rpc/node-failure.ts'
+import { WrongValue } from '#platform/json-rpc/wire.ts'
+import type { ReadBlock, StorageValue, StoredVariable } from '#shared/rpc/contract/contracts.ts'
+import { replaceInvisible } from '#shared/text/hostile-text.ts'
+import { NotBelieved } from '../check/node-problem.ts'
+import { dataSlot, slotPlace, textLength, valueAt, wordOf, type StoragePlace } from './storage-layout.ts'
+
+/** Of a text, so many bytes are read and shown. */
+const MAX_TEXT_BYTES = 1_024
+/** Of all texts together. */
+const MAX_TEXT_SLOTS = 2_000
+
+/** Slots by a standard (EIP-1967), which no layout has. */
+export const STANDARD_SLOTS: readonly StoragePlace[] = [
+  ['EIP-1967 implementation', '360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'],
+  ['EIP-1967 admin', 'b53127684a568b3173ae13b9f8a6016e243e63b6e8ee1178d6a717850b5d6103'],
+  ['EIP-1967 beacon', 'a3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50'],
+].map(([name = '', slot = '']) => slotPlace(BigInt(`0x${slot}`), name, 'address'))
+
+interface At {
+  readonly address: string
+  readonly block: ReadBlock
+}
+
+/** The value of each place at the block, in order. */
+export async function readPlaces(
+  node: NodeConnection,
+  at: At,
+  places: readonly StoragePlace[],
+): Promise<readonly StorageValue[]> {
+  const words = await readSlots(
+    node,
+    at,
+    places.map(({ slot }) => slot),
+  )
+  let left = MAX_TEXT_SLOTS
+  const slotsOfTexts = places.flatMap(({ kind, slot }) => {
+    const text = kind === 'text' ? textLength(words.get(slot) ?? '0') : null
+    if (!text?.isLong) return []
+    const bytes = text.bytes > BigInt(MAX_TEXT_BYTES) ? MAX_TEXT_BYTES : Number(text.bytes)
+    const count = Math.min(Math.ceil(bytes / 32), left)
+    left -= count
+    return Array.from({ length: count }, (_, nth) => dataSlot(slot) + BigInt(nth))
+  })
+  const further = await readSlots(node, at, slotsOfTexts)
+  return places.map((place) => {
+    const word = words.get(place.slot) ?? wordOf(0n)
+    const value = place.kind === 'text' ? textAt(place, word, further) : valueAt(place, word)
+    return { word: `0x${word}`, value }
+  })
+}
+
+/** Null where it is no text that can be shown. */
+function textAt({ slot, type }: StoragePlace, word: string, further: ReadonlyMap<bigint, string>) {
+  const { bytes, isLong } = textLength(word)
+  let hex = word
+  if (isLong) {
+    hex = ''
+    for (let at = dataSlot(slot), next = further.get(at); next !== undefined; next = further.get((at += 1n)))
+      hex += next
+  }
+  const length = bytes > BigInt(MAX_TEXT_BYTES) ? MAX_TEXT_BYTES : Number(bytes)
+  const given = Buffer.from(hex.slice(0, 2 * length), 'hex')
+  if (!isLong && length > 31) return null
+  return type === 'string' ? replaceInvisible(given.toString('utf8'), '\ufffd') : `0x${given.toString('hex')}`
+}
+
+async function readSlots(
+  node: NodeConnection,
+  { address, block }: At,
+  slots: readonly bigint[],
+): Promise<ReadonlyMap<bigint, string>> {
+  const asked = [...new Set(slots)]
+  const tag = `0x${block.height.toString(16)}`
+  const answers = await node.many(
+    asked.map((slot) => ({ method: 'eth_getStorageAt', params: [address, `0x${wordOf(slot)}`, tag] })),
+  )
+  return new Map(
+    asked.map((slot, nth) => {
+      const answer = answers[nth]
+      if (answer instanceof NodeRefusal) {
+        if (answer.meaning === 'gone') throw new NotBelieved({ kind: 'pruned', height: block.height })
+        throw answer
+      }
+      const word = /^0x([0-9a-f]{0,64})$/i.exec(String(answer?.result))?.[1]
+      if (word === undefined) throw new WrongValue('a word of storage', '32 bytes in hex')
+      return [slot, word.toLowerCase().padStart(64, '0')]
+    }),
+  )
+}
+
+export const describePlace = (
+  place: StoragePlace,
+  { word, value }: StorageValue,
+  against: StorageValue | null,
+): StoredVariable => ({
+  ...{ path: place.path, type: place.type, kind: place.kind, offset: place.offset, bytes: place.bytes },
+  slot: `0x${wordOf(place.slot)}`,
+  ...{ word, value, against },
+})

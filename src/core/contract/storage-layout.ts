@@ -1,0 +1,245 @@
+/**
+ * Places of variables in storage, by the layout that solc writes. A layout is anybody's word: what it says is bounded, and a
+ * variable that can't be where it says is shown as the whole word.
+ */
+import { keccak256 } from 'viem/utils'
+import { encodeCall } from '#shared/abi/encode-values.ts'
+import { parseSignature } from '#shared/abi/abi-item.ts'
+import { plainName } from '#shared/text/hostile-text.ts'
+
+/** How the bytes at a place are read. */
+type PlaceKind = 'value' | 'text' | 'length' | 'mapping' | 'word'
+
+export interface StoragePlace {
+  /** As it is typed: `book.pair.left`; null for a bare slot. */
+  readonly path: string | null
+  readonly type: string
+  readonly kind: PlaceKind
+  readonly slot: bigint
+  /** Of the value's lowest byte, from the right of the word. */
+  readonly offset: number
+  readonly bytes: number
+}
+
+/** Of one answer. */
+export const MAX_PLACES = 1_000
+const MAX_DEPTH = 8
+const MAX_VISITS = 10_000
+const MAX_ELEMENTS = 100
+const WORD = 32
+const SLOTS = 2n ** 256n
+
+interface LayoutItem {
+  readonly label: string
+  readonly type: string
+  readonly slot: bigint
+  readonly offset: number
+}
+interface LayoutType {
+  readonly label: string
+  readonly encoding: string
+  readonly bytes: bigint
+  readonly base: string | null
+  readonly key: string | null
+  readonly value: string | null
+  readonly members: readonly LayoutItem[]
+}
+export interface StorageLayout {
+  readonly items: readonly LayoutItem[]
+  readonly type: (id: string) => LayoutType | undefined
+}
+
+type Json = Readonly<Record<string, unknown>>
+const isObject = (json: unknown): json is Json => typeof json === 'object' && json !== null
+const listOf = (json: unknown) => (Array.isArray(json) ? (json as readonly unknown[]) : [])
+const textOf = (json: unknown) => (typeof json === 'string' ? json : null)
+const numberOf = (json: unknown): bigint | null => {
+  const text = typeof json === 'number' ? String(json) : textOf(json)
+  return text !== null && /^\d{1,78}$/.test(text) ? BigInt(text) : null
+}
+
+/** Null if it is none. Takes the layout itself, or what has it as `storageLayout`, such as an artifact. */
+export function readLayout(json: unknown): StorageLayout | null {
+  if (!isObject(json)) return null
+  const layout = isObject(json.storageLayout) ? json.storageLayout : json
+  const { storage, types } = layout
+  if (!Array.isArray(storage)) return null
+  const all = isObject(types) ? types : {}
+  const known = new Map<string, LayoutType | undefined>()
+  const type = (id: string) => {
+    if (!known.has(id)) known.set(id, Object.hasOwn(all, id) ? readType(all[id]) : undefined)
+    return known.get(id)
+  }
+  return { items: readItems(storage), type }
+}
+
+const readItems = (json: unknown): readonly LayoutItem[] =>
+  listOf(json)
+    .slice(0, MAX_PLACES)
+    .flatMap((one) => {
+      if (!isObject(one)) return []
+      const [slot, type, offset] = [numberOf(one.slot), textOf(one.type), numberOf(one.offset) ?? 0n]
+      const label = plainName(textOf(one.label) ?? '')
+      return slot === null || type === null || label === ''
+        ? []
+        : [{ label, type, slot, offset: Number(offset) }]
+    })
+
+function readType(json: unknown): LayoutType | undefined {
+  if (!isObject(json)) return undefined
+  return {
+    label: plainName(textOf(json.label) ?? ''),
+    encoding: textOf(json.encoding) ?? '',
+    bytes: numberOf(json.numberOfBytes) ?? 0n,
+    base: textOf(json.base),
+    key: textOf(json.key),
+    value: textOf(json.value),
+    members: readItems(json.members),
+  }
+}
+
+interface Found {
+  readonly path: string
+  readonly type: string
+  readonly slot: bigint
+  readonly offset: number
+}
+
+/** The first `MAX_PLACES` of all variables. */
+export const placesOf = (layout: StorageLayout): readonly StoragePlace[] =>
+  placesIn(
+    layout,
+    layout.items.map(({ label, ...item }) => ({ ...item, path: label })),
+  )
+
+function placesIn(layout: StorageLayout, all: readonly Found[]): readonly StoragePlace[] {
+  const walk: Walk = { layout, places: [], visits: 0 }
+  for (const found of all) addPlaces(walk, found)
+  return walk.places
+}
+
+export const slotPlace = (slot: bigint, path: string | null = null, type = ''): StoragePlace => ({
+  ...{ path, type, slot },
+  ...(type === 'address'
+    ? { kind: 'value', offset: 0, bytes: 20 }
+    : { kind: 'word', offset: 0, bytes: WORD }),
+})
+
+interface Walk {
+  readonly layout: StorageLayout
+  readonly places: StoragePlace[]
+  /** Types that lead to themselves may hold nothing at all. */
+  visits: number
+}
+
+function addPlaces(walk: Walk, found: Found, depth = 0) {
+  const { layout, places } = walk
+  walk.visits += 1
+  if (places.length >= MAX_PLACES || walk.visits > MAX_VISITS) return
+  const { path, type: id, slot, offset } = found
+  const type = layout.type(id)
+  const place = (kind: PlaceKind, bytes = WORD, at = 0) => {
+    places.push({ path, type: type?.label ?? plainName(id), kind, slot: slot % SLOTS, offset: at, bytes })
+  }
+  if (!type || depth > MAX_DEPTH) place('word')
+  else if (type.encoding === 'mapping') place('mapping')
+  else if (type.encoding === 'dynamic_array') place('length')
+  else if (type.encoding === 'bytes') place('text')
+  else if (type.members.length > 0)
+    for (const { label, ...member } of type.members)
+      addPlaces(walk, { ...member, path: `${path}.${label}`, slot: slot + member.slot }, depth + 1)
+  else if (type.base !== null) {
+    for (let at = 0n; at < BigInt(MAX_ELEMENTS) && at < lengthOf(type); at += 1n)
+      addPlaces(walk, elementAt(layout, found, type.base, at), depth + 1)
+  } else if (type.bytes < 1n || BigInt(offset) + type.bytes > BigInt(WORD)) place('word')
+  else place('value', Number(type.bytes), offset)
+}
+
+const lengthOf = ({ label }: LayoutType) => BigInt(/\[(\d{1,20})\]$/.exec(label)?.[1] ?? 0)
+
+/** The elements begin at the slot. Small ones share a word, and none spans two. */
+function elementAt(layout: StorageLayout, { path, slot }: Found, base: string, at: bigint): Found {
+  const bytes = layout.type(base)?.bytes ?? 32n
+  const size = bytes < 1n ? 32n : bytes
+  const perWord = size <= 16n ? 32n / size : 1n
+  const wordsEach = (size + 31n) / 32n
+  return {
+    path: `${path}[${String(at)}]`,
+    type: base,
+    slot: slot + (size <= 16n ? at / perWord : at * wordsEach),
+    offset: size <= 16n ? Number((at % perWord) * size) : 0,
+  }
+}
+
+const PATH = /^([A-Za-z_$][\w$]*)((?:\.[A-Za-z_$][\w$]*|\[[^\]]*\])*)$/
+
+/** The places of what is typed: `balanceOf[0x…]`, `notes[3]`, `book.pair`. Undefined where there is no such. */
+export function placesAt(layout: StorageLayout, typed: string): readonly StoragePlace[] | undefined {
+  const [, name, rest = ''] = PATH.exec(typed.trim()) ?? []
+  const item = layout.items.find(({ label }) => label === name)
+  if (!item) return undefined
+  let found: Found | undefined = { path: item.label, type: item.type, slot: item.slot, offset: item.offset }
+  for (const [step] of rest.matchAll(/\.[\w$]+|\[[^\]]*\]/g)) {
+    found = stepInto(layout, found, step)
+    if (!found) return undefined
+  }
+  return placesIn(layout, [found])
+}
+
+function stepInto(layout: StorageLayout, found: Found, step: string): Found | undefined {
+  const type = layout.type(found.type)
+  if (!type) return undefined
+  if (step.startsWith('.')) {
+    const member = type.members.find(({ label }) => label === step.slice(1))
+    return member && { ...member, path: `${found.path}${step}`, slot: found.slot + member.slot }
+  }
+  const key = step.slice(1, -1).trim()
+  if (type.encoding === 'mapping' && type.key !== null && type.value !== null) {
+    const word = keyWord(layout.type(type.key), key)
+    if (word === undefined) return undefined
+    const slot = BigInt(keccak256(`0x${word}${wordOf(found.slot)}`))
+    return { path: `${found.path}[${key}]`, type: type.value, slot, offset: 0 }
+  }
+  if (type.base === null || !/^\d{1,78}$/.test(key)) return undefined
+  const at = BigInt(key)
+  if (type.encoding === 'inplace' && at >= lengthOf(type)) return undefined
+  const slot = type.encoding === 'inplace' ? found.slot : dataSlot(found.slot)
+  return elementAt(layout, { ...found, slot }, type.base, at)
+}
+
+export const wordOf = (slot: bigint): string => (slot % SLOTS).toString(16).padStart(64, '0')
+/** Where the elements of a dynamic array, or the bytes of a long text begin. */
+export const dataSlot = (slot: bigint): bigint => BigInt(keccak256(`0x${wordOf(slot)}`))
+
+/** In hex; undefined for what is no such key. */
+function keyWord(type: LayoutType | undefined, key: string): string | undefined {
+  const label = type?.label ?? ''
+  if (label === 'string') return Buffer.from(key.replace(/^"(.*)"$/, '$1')).toString('hex')
+  if (label === 'bytes') return /^0x(?:[0-9a-f]{2})*$/i.test(key) ? key.slice(2) : undefined
+  const known = /^(?:u?int\d+|bool|address|bytes\d+)/.exec(label)?.[0]
+  const other = label.startsWith('enum ') ? 'uint8' : label.startsWith('contract ') ? 'address' : 'bytes32'
+  const item = parseSignature(`function key(${known ?? other} key)`)
+  const encoded = item && encodeCall(item, [key])
+  return encoded?.data?.slice(10)
+}
+
+/** The value as text; null where it is no more than the word. `word`: 64 hex digits. */
+export function valueAt({ kind, type, offset, bytes }: StoragePlace, word: string): string | null {
+  if (kind === 'length') return BigInt(`0x${word}`).toString()
+  if (kind !== 'value') return null
+  const end = 64 - 2 * offset
+  const hex = word.slice(end - 2 * bytes, end)
+  const number = BigInt(`0x${hex}`)
+  if (/^(?:address|contract )/.test(type) && bytes === 20) return `0x${hex}`
+  if (type === 'bool') return number > 1n ? `0x${hex}` : String(number === 1n)
+  if (/^int\d*$/.test(type)) return BigInt.asIntN(8 * bytes, number).toString()
+  return /^(?:uint\d*$|enum )/.test(type) ? number.toString() : `0x${hex}`
+}
+
+/** The length in bytes of a text, and its slots where it does not fit into its word. */
+export function textLength(word: string): { readonly bytes: bigint; readonly isLong: boolean } {
+  const number = BigInt(`0x${word}`)
+  return number % 2n === 0n
+    ? { bytes: (number & 0xffn) / 2n, isLong: false }
+    : { bytes: (number - 1n) / 2n, isLong: true }
+}
