@@ -64,6 +64,10 @@ export function formatAmount(
   return `${parts.negative ? '-' : ''}${groupThousands(parts.whole, group)}${fraction}`
 }
 
+/** An amount with what it counts; a coin that is not known has no symbol. */
+export const withSymbol = (amount: string, symbol: string): string =>
+  symbol === '' ? amount : `${amount} ${symbol}`
+
 /** A shortened amount: `whole` and `fraction` are separate, because they are drawn differently. */
 export interface ShownAmount {
   readonly sign: '' | '−' | '+'

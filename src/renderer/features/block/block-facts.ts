@@ -3,7 +3,7 @@ import { $gettext } from '#shared/text/gettext.ts'
 import type { Block } from '#shared/chain/block.ts'
 import type { Coin } from '#shared/source.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
-import { formatAmount, formatPercent } from '#shared/units.ts'
+import { formatAmount, formatPercent, withSymbol } from '#shared/units.ts'
 import { formatShortAmount } from '#renderer/entities/amount/short-amount.ts'
 import type { PageFact } from '#renderer/entities/header/page-fact.ts'
 import { blockRoute } from '#renderer/entities/routes.ts'
@@ -73,6 +73,6 @@ const amount = (
   { symbol, decimals }: Pick<Coin, 'symbol' | 'decimals'>,
 ): PageFact => ({
   name,
-  value: value == null ? undefined : `${formatShortAmount(value, decimals)} ${symbol}`,
-  exact: value == null ? undefined : `${formatAmount(value, decimals)} ${symbol}`,
+  value: value == null ? undefined : withSymbol(formatShortAmount(value, decimals), symbol),
+  exact: value == null ? undefined : withSymbol(formatAmount(value, decimals), symbol),
 })

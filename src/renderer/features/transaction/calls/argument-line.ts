@@ -4,7 +4,7 @@
 import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { DecodedArgument, DecodedValue } from '#shared/abi/decoded.ts'
 import type { ArgumentsOf, UnitOf } from '#renderer/entities/abi/argument-unit.ts'
-import { formatAmount } from '#shared/units.ts'
+import { formatAmount, withSymbol } from '#shared/units.ts'
 import { valueMeaning } from '#renderer/entities/abi/value-meaning.ts'
 import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
@@ -56,7 +56,7 @@ function shortValue(
     default: {
       const unit = of && textContext.unitOf?.({ type, name, value }, of)
       return unit
-        ? `${formatAmount(value, unit.decimals)} ${unit.symbol}`
+        ? withSymbol(formatAmount(value, unit.decimals), unit.symbol)
         : textContext.isWhole && /^-?\d+$/.test(value)
           ? formatCount(value)
           : shortNumber(value)

@@ -3,7 +3,7 @@ import { $gettext } from '#shared/text/gettext.ts'
 import type { CallKind } from '#shared/chain/call-trace.ts'
 import type { Decoded } from '#shared/abi/decoded.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
-import { formatAmount } from '#shared/units.ts'
+import { formatAmount, withSymbol } from '#shared/units.ts'
 import { argumentsOf } from '#renderer/entities/abi/argument-unit.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import { argumentLine, type TextContext } from './argument-line.ts'
@@ -86,7 +86,9 @@ export function callLine(node: CallNode, { decoded, reason }: Known, textContext
     }),
     call,
     returned,
-    movesValue(node) && value !== null ? `${formatAmount(value, coin.decimals)} ${coin.symbol}` : undefined,
+    movesValue(node) && value !== null
+      ? withSymbol(formatAmount(value, coin.decimals), coin.symbol)
+      : undefined,
     node.gasUsed === null ? undefined : $gettext('gas %{gas}', { gas: formatCount(String(node.gasUsed)) }),
     node.isFailed
       ? $gettext('failed: %{reason}', { reason: failureText(node, reason, textContext) })
