@@ -22,7 +22,7 @@ async function offered(...words: string[]): Promise<string[]> {
 it.runIf(process.platform !== 'win32')(
   'bash offers commands, names of lists, options and files',
   async () => {
-    expect(await offered('st')).toEqual(['statement'])
+    expect(await offered('sta')).toEqual(['statement'])
     expect(await offered('list', '0x00', 'transf')).toEqual(['transfers'])
     expect(await offered('export', 'transactions', '--ou')).toEqual(['--out'])
     expect(await offered('sources', 'a')).toEqual(['add'])
