@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { watch } from 'vue'
 import { fail } from '#shared/errors/errors.ts'
 import { createScriptedCore, openListOf, pageOf } from '#renderer/testing/scripted-core.ts'
 import { OpenList } from './open-list.ts'
@@ -88,6 +89,21 @@ test('a page that is asked of a core that has ended is read by the one that was 
   await Promise.resolve()
   core.emit('lists.open', openListOf({ id: 'of a third one', loaded: 100 }))
   expect(core.inputsOf('lists.more').at(-1)).toEqual({ id: 'of a third one' })
+  leave()
+})
+
+test('a page that a view asks for as it hears of the list is asked for once', async () => {
+  const { core, list, leave } = await open()
+  const stop = watch(
+    list.snapshot,
+    ({ state }) => {
+      if (state.kind === 'ready') list.loadMore()
+    },
+    { flush: 'sync' },
+  )
+  core.emit('lists.open', openListOf({ id: 'another', loaded: 100 }))
+  expect(core.inputsOf('lists.more')).toEqual([{ id: 'another' }])
+  stop()
   leave()
 })
 

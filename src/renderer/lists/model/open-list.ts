@@ -233,13 +233,16 @@ export class OpenList {
           return
         }
         this.#id = state.id
+        const isMoreWanted = this.#isMoreWanted
+        if (isNew) this.#isMoreWanted = false
         this.#take(state)
         // Applies to a restarted core, too.
         if (!isNew) return
         isHidden = false
         tellHidden()
         if (this.#isLoadingAll || this.isWantedWhole) this.#send('lists.loadAll')
-        else if (this.#isMoreWanted) this.loadMore()
+        // A view that heard of the state just now may have asked this core already.
+        else if (isMoreWanted && !this.#isMoreWanted) this.loadMore()
       },
       (error) => {
         this.#fail(error)
