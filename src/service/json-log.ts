@@ -10,9 +10,9 @@ export interface ServiceLog {
   readonly request?: (this: void, answered: Answered) => void
 }
 
-export function createJsonLog(write: (line: string) => void, now: () => Date = () => new Date()): ServiceLog {
+export function createJsonLog(write: (line: string) => void): ServiceLog {
   const log = (level: 'info' | 'error', event: string, fields: Readonly<Record<string, unknown>>) => {
-    write(`${JSON.stringify({ time: now().toISOString(), level, event, ...fields })}\n`)
+    write(`${JSON.stringify({ time: new Date().toISOString(), level, event, ...fields })}\n`)
   }
   return {
     // It may hold the words of nodes and servers.

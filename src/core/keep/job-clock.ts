@@ -8,17 +8,14 @@ export interface JobClock {
   secondsLeft(): number | null
 }
 
-export function createJobClock(
-  job: Pick<KeepJobRow, 'lists'>,
-  now: () => number = () => performance.now(),
-): JobClock {
-  const startedAt = now()
+export function createJobClock(job: Pick<KeepJobRow, 'lists'>): JobClock {
+  const startedAt = performance.now()
   const rowsAtStart = loadedRows(job)
   let lastAt = startedAt
 
   return {
     count() {
-      lastAt = now()
+      lastAt = performance.now()
     },
     secondsLeft() {
       const read = loadedRows(job) - rowsAtStart

@@ -43,8 +43,8 @@ export class TooManyRequests extends NodeFailure {
 
 /** The node accepts only smaller batches, or only single calls. */
 export class BatchRefused extends NodeFailure {
-  constructor(message: string, cause?: unknown) {
-    super('garbage', message, cause)
+  constructor(message: string) {
+    super('garbage', message)
     this.name = 'BatchRefused'
   }
 }

@@ -5,7 +5,7 @@ import { unpackBlocks } from './packed-blocks.ts'
 import { isBlockProven } from '#platform/json-rpc/proof/block-proof.ts'
 import { readBlocks, readHeadAt } from '#service/indexer/node/read-chain.ts'
 import type { BlockRange, StagedRange } from './backfill-table.ts'
-import { areConnected } from '#service/indexer/sync/are-connected.ts'
+import { findGap } from '#service/indexer/sync/find-gap.ts'
 import type { SyncContext } from '#service/indexer/sync/sync-context.ts'
 
 type Checked =
@@ -37,7 +37,7 @@ export async function checkRange(
     blocks.length === last - first + 1 &&
     blocks.every(({ number }, index) => number === first + index)
   const name = first === last ? `block ${String(first)}` : `the blocks ${String(first)} to ${String(last)}`
-  if (!isWhole || !areConnected(blocks)) return { wrong: `gives ${name} not as a chain` }
+  if (!isWhole || findGap(blocks)) return { wrong: `gives ${name} not as a chain` }
   if (newest.hash !== end) {
     const now = (await readHeadAt(node.connection, last))?.hash ?? null
     if (now !== newest.hash)

@@ -4,12 +4,14 @@ const WINDOW_MS = 5_000
 export class ProgressRate {
   #samples: { at: number; blocks: number; transactions: number }[] = []
 
-  add(blocks: number, transactions: number, at = performance.now()) {
+  add(blocks: number, transactions: number) {
+    const at = performance.now()
     this.#samples.push({ at, blocks, transactions })
     this.#dropBefore(at - WINDOW_MS)
   }
 
-  rates(at = performance.now()): { blocks: number; transactions: number } {
+  rates(): { blocks: number; transactions: number } {
+    const at = performance.now()
     this.#dropBefore(at - WINDOW_MS)
     const first = this.#samples[0]
     if (!first) return { blocks: 0, transactions: 0 }

@@ -34,7 +34,8 @@ export class RepairTable {
   }
 
   /** Records a refusal, the first or a further one. Only within a database transaction. */
-  add(kind: RepairKind, subject: number, item: Uint8Array = NO_ITEM, now = Date.now()) {
+  add(kind: RepairKind, subject: number, item: Uint8Array = NO_ITEM) {
+    const now = Date.now()
     const tried =
       this.#database.get<{ tries: number }>(
         'SELECT tries FROM repair WHERE kind = ? AND subject = ? AND item = ?',
@@ -107,8 +108,9 @@ export class RepairTable {
   }
 
   /** The due repairs, also if the clock was set back since. */
-  due(kind: RepairKind, limit: number, now = Date.now()): Repair[] {
+  due(kind: RepairKind, limit: number): Repair[] {
     if (!this.#countOf(kind)) return []
+    const now = Date.now()
     return this.#database.all<Repair>(
       'SELECT subject, item FROM repair WHERE kind = ? AND (next <= ? OR next > ?) ORDER BY next, subject, item LIMIT ?',
       kind,
@@ -119,7 +121,7 @@ export class RepairTable {
   }
 
   /** How long until the next of these kinds is due; null where there is none. */
-  waitMs(kinds: readonly RepairKind[], now = Date.now()): number | null {
+  waitMs(kinds: readonly RepairKind[]): number | null {
     const next = kinds.flatMap((kind) => {
       if (!this.#countOf(kind)) return []
       const row = this.#database.get<{ next: number }>(
@@ -129,7 +131,7 @@ export class RepairTable {
       return row ? [row.next] : []
     })
     if (next.length === 0) return null
-    return Math.min(this.#delays.longestMs, Math.max(0, Math.min(...next) - now))
+    return Math.min(this.#delays.longestMs, Math.max(0, Math.min(...next) - Date.now()))
   }
 
   /** Rows by kind; no entry for a kind without any. */

@@ -5,7 +5,7 @@ import { HEAD_POLL, readHeadAt } from '../node/read-chain.ts'
 import { writeBlocks } from '../store/write-block.ts'
 import { handleReorg } from './handle-reorg.ts'
 import type { Reorg } from './handle-reorg.ts'
-import { findGap } from './are-connected.ts'
+import { findGap } from './find-gap.ts'
 import { BlockReadAhead } from './read-ahead.ts'
 import type { SyncContext } from './sync-context.ts'
 

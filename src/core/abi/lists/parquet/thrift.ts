@@ -10,10 +10,9 @@ const MAX_DEPTH = 16
 /** Reads bytes in sequence. Each step takes at least one byte, and reading after the last throws. */
 export class ByteReader {
   readonly bytes: Uint8Array
-  at: number
-  constructor(bytes: Uint8Array, at = 0) {
+  at = 0
+  constructor(bytes: Uint8Array) {
     this.bytes = bytes
-    this.at = at
   }
 
   byte(): number {

@@ -18,7 +18,3 @@ export function findGap(
   }
   return null
 }
-
-/** Whether each block's parent is the block before it; that of the first one has the hash `previous`, where it is given. */
-export const areConnected = (blocks: readonly ChainBlock[], previous?: string): boolean =>
-  findGap(blocks, previous) === null
