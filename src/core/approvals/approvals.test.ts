@@ -465,7 +465,9 @@ describe('a node', () => {
       if (method === 'eth_call') throw new Refused(-32005, 'too many requests')
       return forward()
     })
-    expect(await problemOf()).toEqual({ kind: 'refused', serverMessage: 'too many requests' })
+    expect(await problemOf()).toEqual({
+      ...{ kind: 'limited', retryAfterMs: null, serverMessage: 'too many requests' },
+    })
     chain.node.answer((method, _params, forward) => {
       if (method === 'eth_call') throw new Refused(-32000, 'missing trie node')
       return forward()
@@ -508,9 +510,15 @@ describe('a node', () => {
     const scan = { topics: [], from: 0, to: 9 }
     expect(await scanLogs(node, scan, options)).toEqual({ from: 0, stopped: null })
     expect(asked).toEqual(['0 9', '0 9', '0 9'])
+    limiting.intercept((_request, response) => {
+      limiting.intercept(null)
+      response.writeHead(429).end()
+      return true
+    })
+    expect(await scanLogs(node, scan, options)).toEqual({ from: 0, stopped: null })
     limits = 1e9
     await expect(scanLogs(node, scan, options)).rejects.toMatchObject({ message: 'request rate exceeded' })
-    expect(asked).toHaveLength(6)
+    expect(asked).toHaveLength(7)
     const cancelled = new AbortController()
     const waiting = scanLogs(node, scan, { ...options, signal: cancelled.signal, waitsMs: [1e6] })
     cancelled.abort()

@@ -1,7 +1,7 @@
 /** Reads logs of a node from a block down to the first one, in as few requests as the node allows. */
 import { delay } from '#platform/delay.ts'
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
-import { LIMIT_CODES, NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
+import { NodeFailure, NodeRefusal, TooManyRequests } from '#platform/json-rpc/node-failure.ts'
 import { list } from '#platform/json-rpc/wire.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { ScanStop } from '#shared/rpc/contract/approvals.ts'
@@ -96,9 +96,10 @@ async function readSpan(node: NodeConnection, { address, topics }: LogScan, from
  * block.
  */
 const isRateLimit = (error: unknown, isSingle: boolean) =>
-  error instanceof NodeRefusal &&
-  LIMIT_CODES.has(error.code) &&
-  (isSingle || error.code === 429 || (RATE.test(error.message) && !SPAN.test(error.message)))
+  error instanceof TooManyRequests ||
+  (error instanceof NodeRefusal &&
+    error.isLimit &&
+    (isSingle || error.code === 429 || (RATE.test(error.message) && !SPAN.test(error.message))))
 const RATE = /\brates?\b|requests|per (?:second|minute|day)|throttl|quota|capacity|credits/i
 const SPAN = /range|result|block|\blogs\b/i
 

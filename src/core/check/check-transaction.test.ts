@@ -208,12 +208,20 @@ test.each<[string, string, (answer: never) => unknown, object]>([
     { kind: 'pruned' },
   ],
   [
-    'refuses',
+    'refuses for now',
     'eth_getBlockByNumber',
     () => {
       throw new Refused(-32005, 'limit exceeded')
     },
-    { kind: 'refused', serverMessage: 'limit exceeded' },
+    { kind: 'limited', retryAfterMs: null, serverMessage: 'limit exceeded' },
+  ],
+  [
+    'refuses for good',
+    'eth_getBlockByNumber',
+    () => {
+      throw new Refused(-32000, 'no such plan')
+    },
+    { kind: 'refused', serverMessage: 'no such plan' },
   ],
   ['answers with something else', 'eth_getBlockByNumber', () => 7, { kind: 'garbage' }],
 ])('a node that %s is told apart', async (_, method, change, problem) => {
@@ -229,15 +237,23 @@ test('a node that is behind says how far it is', async () => {
   expect(report).toMatchObject({ problem: { kind: 'behind', head: 1 } })
 })
 
+const limitOf = (code: number) =>
+  JSON.stringify({ jsonrpc: '2.0', id: 0, error: { code, message: 'slow down', retryAfterMs: 7 } })
 test.each([
-  ['and how long to wait', { 'retry-after': '90' }, 90_000],
-  ['without a wait', {}, null],
-])('a node that is asked too often says so, %s', async (_, headers, retryAfterMs) => {
+  ['and how long to wait', { 'retry-after': '90' }, 'Too many requests', 90_000, null],
+  ['without a wait', {}, 'Too many requests', null, null],
+  ['with a wait of none', { 'retry-after': '0' }, 'Too many requests', null, null],
+  ['with a time that may be of any unit', { 'x-ratelimit-reset': '1764000000' }, '', null, null],
+  ['in its own words', { 'retry-after': '90' }, limitOf(-32005), 90_000, 'slow down'],
+  ['with a code of its own', {}, limitOf(-32007), null, 'slow down'],
+])('a node that is asked too often says so, %s', async (_, headers, body, retryAfterMs, serverMessage) => {
   chain.node.intercept((_request, response) => {
-    response.writeHead(429, headers).end('Too many requests')
+    response.writeHead(429, headers).end(body)
     return true
   })
-  expect(await chain.check(of(hashes[0]!))).toMatchObject({ problem: { kind: 'limited', retryAfterMs } })
+  expect(await chain.check(of(hashes[0]!))).toMatchObject({
+    problem: { kind: 'limited', retryAfterMs, serverMessage },
+  })
 })
 
 test('where nobody answers it is said', async () => {

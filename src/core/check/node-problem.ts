@@ -15,8 +15,14 @@ export class NotBelieved extends Error {
 /** Undefined if the error is no failure of the node. */
 export function problemOf(error: unknown): CheckProblem | undefined {
   if (error instanceof NotBelieved) return error.problem
-  if (error instanceof NodeRefusal) return { kind: 'refused', serverMessage: error.message }
-  if (error instanceof TooManyRequests) return { kind: 'limited', retryAfterMs: error.retryAfterMs }
+  if (error instanceof NodeRefusal) {
+    const { message: serverMessage, retryAfterMs } = error
+    return error.isLimit
+      ? { kind: 'limited', retryAfterMs, serverMessage }
+      : { kind: 'refused', serverMessage }
+  }
+  if (error instanceof TooManyRequests)
+    return { kind: 'limited', retryAfterMs: error.retryAfterMs, serverMessage: null }
   if (!(error instanceof NodeFailure)) return undefined
   switch (error.kind) {
     case 'timeout':

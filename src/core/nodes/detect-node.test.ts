@@ -66,10 +66,14 @@ it.each([
   await expect(askNode(url, signal)).rejects.toMatchObject({ error: { ...error, host: url.slice(7) } })
 })
 
-it('tells how long a node asks to wait', async () => {
-  const url = await serve((_, response) => response.writeHead(429, { 'retry-after': '7' }).end())
+it.each([
+  ['retry-after', '7', 7_000],
+  // A convention of explorers: nodes give a time in a unit of their own.
+  ['x-ratelimit-reset', '1764000000', 0],
+])('tells how long a node asks to wait: %s %s', async (name, value, retryAfterMs) => {
+  const url = await serve((_, response) => response.writeHead(429, { [name]: value }).end())
   await expect(askNode(url, signal)).rejects.toMatchObject({
-    error: { code: 'rate_limited', retryAfterMs: 7_000 },
+    error: { code: 'rate_limited', retryAfterMs },
   })
 })
 

@@ -13,14 +13,14 @@ export function readLimits(headers: IncomingHttpHeaders): SourceLimits {
 }
 
 /**
- * The delay in ms: `retry-after` in seconds or as a date, else `x-ratelimit-reset` in ms. Undefined if the response
- * has neither. A date is relative to the server's own clock, which may differ from ours.
+ * The delay in ms that `retry-after` asks for, in seconds or as a date. Undefined if the response has none. A date is
+ * relative to the server's own clock, which may differ from ours.
  */
 export function readRetryAfter(headers: IncomingHttpHeaders): number | undefined {
   const after = headers['retry-after']?.trim()
   if (after !== undefined && /^\d{1,9}(\.\d+)?$/.test(after)) return Math.ceil(Number(after) * 1000)
   const date = after === undefined ? NaN : Date.parse(after)
-  if (Number.isNaN(date)) return parseCount(headers['x-ratelimit-reset'])
+  if (Number.isNaN(date)) return undefined
   const sentAt = Date.parse(headers.date ?? '')
   return Math.max(0, date - (Number.isNaN(sentAt) ? Date.now() : sentAt))
 }

@@ -4,7 +4,14 @@ import { HttpError } from '../http/http-error.ts'
 import { readRetryAfter } from '../http/limit-headers.ts'
 import { isLoopbackHostname } from '../http/private-hostname.ts'
 import type { RpcTransport } from './rpc-transport.ts'
-import { BatchRefused, LIMIT_CODES, NodeFailure, NoNodeAnswers, TooManyRequests } from './node-failure.ts'
+import {
+  BatchRefused,
+  LIMIT_CODES,
+  NodeFailure,
+  NoNodeAnswers,
+  RETRY_AFTER_MS,
+  TooManyRequests,
+} from './node-failure.ts'
 import { getUrlHost } from './url-host.ts'
 import { numberOf } from './wire.ts'
 
@@ -59,8 +66,16 @@ function readReply({ status, headers, body }: HttpResponse, url: string): unknow
     if (isOk)
       throw new NodeFailure('garbage', `what answers at ${getUrlHost(url)} does not speak JSON-RPC`, error)
   }
+  if (status === TOO_MANY) {
+    const askedMs = readRetryAfter(headers) ?? 0
+    const retryAfterMs = askedMs > 0 ? askedMs : null
+    if (!isRpcError(reply)) throw new TooManyRequests(url, retryAfterMs)
+    const { error } = reply
+    // Some nodes give it a code of their own.
+    const code = LIMIT_CODES.has(error.code) ? error.code : TOO_MANY
+    return { ...reply, error: { ...error, code, [RETRY_AFTER_MS]: retryAfterMs } }
+  }
   if (isOk || isRpcError(reply)) return reply
-  if (status === TOO_MANY) throw new TooManyRequests(url, readRetryAfter(headers) ?? null)
   throw new NodeFailure('unreachable', `${getUrlHost(url)} answers with HTTP status ${String(status)}`)
 }
 

@@ -7,7 +7,7 @@ import { removeSecrets } from '../log/remove-secrets.ts'
 import { RequestQueue } from '../rate-limiter/request-queue.ts'
 import type { Priority } from '#shared/priority.ts'
 import { createHttpTransport } from './http-transport.ts'
-import { BatchRefused, NodeFailure, NodeRefusal } from './node-failure.ts'
+import { BatchRefused, NodeFailure, NodeRefusal, RETRY_AFTER_MS } from './node-failure.ts'
 import type { Call, SubscriptionListener } from './rpc-transport.ts'
 import { createSocketTransport } from './socket-transport.ts'
 
@@ -149,6 +149,13 @@ const RESPONSE_TOO_LARGE = -32003
 const pick = <T>(all: readonly T[], indexes: readonly number[]): T[] =>
   all.filter((_, index) => indexes.includes(index))
 
+interface RpcError {
+  readonly code?: unknown
+  readonly message?: unknown
+  readonly data?: unknown
+  readonly [RETRY_AFTER_MS]?: number | null
+}
+
 /**
  * Error messages are shown and logged, so secrets of the node's URL are removed from them. Results stay unchanged:
  * they are chain data, in which the same digits may occur.
@@ -160,11 +167,13 @@ function readResponse(
 ): NodeRefusal | { result: unknown } {
   if (typeof response !== 'object' || response === null) throw garbage(method)
   if ('error' in response && response.error) {
-    const { code, message, data } = response.error as { code?: unknown; message?: unknown; data?: unknown }
+    const error = response.error as RpcError
+    const { code, message, data } = error
     return new NodeRefusal(
       typeof code === 'number' ? code : 0,
       typeof message === 'string' ? removeSecrets(message, secrets).slice(0, 300) : 'error without a message',
       revertData(data),
+      error[RETRY_AFTER_MS],
     )
   }
   if (!('result' in response)) throw garbage(method)

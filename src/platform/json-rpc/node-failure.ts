@@ -70,20 +70,30 @@ const CALL_FAILED_CODES = new Set([3, -32015])
 const CALL_FAILED =
   /revert|out of gas|outofgas|gas required exceeds|EVM error|VM (?:exception|execution)|opcode|bad instruction|bad jump|invalid jump|stack (?:under|over)flow|execution halted|gas uint64 overflow|memory limit|write protection|return data|call depth/i
 
+/** The member of a JSON-RPC error that holds what its HTTP response asks to wait: no node can set it. */
+export const RETRY_AFTER_MS = Symbol('retryAfterMs')
+
 export class NodeRefusal extends Error {
   readonly code: number
   /** The error's `data` if it is a hex text: the return data of a reverted call. */
   readonly data: string | null
-  constructor(code: number, message: string, data: string | null = null) {
+  /** Of a rate limit: how long the node asks to wait, in ms; null if it does not say. */
+  readonly retryAfterMs: number | null
+  constructor(code: number, message: string, data: string | null = null, retryAfterMs: number | null = null) {
     super(message)
     this.name = 'NodeRefusal'
     this.code = code
     this.data = data
+    this.retryAfterMs = retryAfterMs
+  }
+
+  get isLimit(): boolean {
+    return LIMIT_CODES.has(this.code)
   }
 
   get meaning(): RefusalMeaning {
     if (this.code === METHOD_NOT_FOUND) return 'unsupported'
-    if (LIMIT_CODES.has(this.code)) return 'refused'
+    if (this.isLimit) return 'refused'
     if (GONE.test(this.message)) return 'gone'
     if (UNSUPPORTED.test(this.message)) return 'unsupported'
     return 'refused'
@@ -91,7 +101,7 @@ export class NodeRefusal extends Error {
 
   /** Whether the call was executed and failed: then the error is the contract's result. */
   get isFailedCall(): boolean {
-    if (LIMIT_CODES.has(this.code)) return false
+    if (this.isLimit) return false
     if (CALL_FAILED_CODES.has(this.code) || this.data !== null) return true
     return CALL_FAILED.test(this.message)
   }

@@ -130,12 +130,7 @@ export function describeProblem(problem: CheckProblem, { host }: Node): string {
     case 'unreachable':
       return $gettext('No node answers at %{host}.', { host })
     case 'limited':
-      return problem.retryAfterMs === null
-        ? $gettext('%{host} takes no more requests for now.', { host })
-        : $gettext('%{host} takes no more requests for now: ask again in %{seconds} s.', {
-            host,
-            seconds: Math.ceil(problem.retryAfterMs / 1000),
-          })
+      return describeLimit(problem, host)
     case 'garbage':
       return $gettext('What answers at %{host} is no Ethereum node, or its answer is too large.', { host })
     case 'refused':
@@ -147,6 +142,22 @@ export function describeProblem(problem: CheckProblem, { host }: Node): string {
         host,
       })
   }
+}
+
+function describeLimit(
+  { retryAfterMs, serverMessage }: Extract<CheckProblem, { readonly kind: 'limited' }>,
+  host: string,
+): string {
+  const limit =
+    retryAfterMs === null
+      ? $gettext('%{host} takes no more requests for now.', { host })
+      : $gettext('%{host} takes no more requests for now: ask again in %{seconds} s.', {
+          host,
+          seconds: Math.ceil(retryAfterMs / 1000),
+        })
+  return serverMessage === null
+    ? limit
+    : `${limit} ${$gettext('It says: “%{message}”', { message: serverMessage })}`
 }
 
 const LIES: Readonly<Record<Extract<CheckProblem, { readonly kind: 'lies' }>['what'], string>> = {

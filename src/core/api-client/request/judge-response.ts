@@ -69,13 +69,12 @@ function judgeRefusal(request: ApiRequest, response: HttpResponse, delays: Retry
   if (withoutCredentials && key && (status === 401 || status === 402 || status === 403))
     return { error: { code: 'unauthorized', hadKey: true, reason: 'key_kept_back', host } }
   const retryAfterMs = readRetryAfter(headers)
-  const pauseMs = retryAfterMs ?? delays.rateLimitMs
+  const pauseMs = retryAfterMs ?? readLimits(headers).resetMs ?? delays.rateLimitMs
   const body = readText(request, response)
   const error = createResponseError({ status, body, host, key, retryAfterMs: pauseMs })
   if (status === 429) return { error, retryInMs: pauseMs, pauseMs }
   if ((status >= 502 && status <= 504) || (status >= 520 && status <= 524)) {
-    const requestedMs = headers['retry-after'] === undefined ? 0 : (retryAfterMs ?? 0)
-    const retryInMs = Math.max(requestedMs, delays.backoffMs)
+    const retryInMs = Math.max(retryAfterMs ?? 0, delays.backoffMs)
     return retryInMs > delays.maxMs ? { error } : { error, retryInMs }
   }
   return status === 500 && delays.isFirst ? { error, retryInMs: delays.backoffMs } : { error }

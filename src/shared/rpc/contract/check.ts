@@ -65,8 +65,8 @@ export type CheckProblem =
   | { readonly kind: 'behind'; readonly head: number; readonly height: number }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'unreachable' }
-  /** Too many requests. `retryAfterMs`: null if the node does not say how long to wait. */
-  | { readonly kind: 'limited'; readonly retryAfterMs: number | null }
+  /** Too many requests. `retryAfterMs`, and the node's words: null if it does not say how long to wait, or why. */
+  | { readonly kind: 'limited'; readonly retryAfterMs: number | null; readonly serverMessage: string | null }
   /** The server is no Ethereum node, or its answer is too large. */
   | { readonly kind: 'garbage' }
   /** In the node's words. */
