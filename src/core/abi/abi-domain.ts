@@ -20,14 +20,16 @@ interface AbiDomainDeps {
   readonly dataDir: string
   readonly client: ApiClient
   readonly sources: Sources
+  readonly log: (line: string) => void
 }
 
 /** Decodes calls, logs and errors. `client` is the given client, whose rows come with the names of their calls. */
-export function abiDomain({ store, dataDir, client, sources }: AbiDomainDeps) {
+export function abiDomain({ store, dataDir, client, sources, log }: AbiDomainDeps) {
   const codeFunctions = createCodeFunctions()
   const ownAbis = createOwnAbis(store)
   const signatureLists = createSignatureLists(dataDir)
   const learnt = createEmitter<CallsOf>()
+  const closing = new AbortController()
   const renamed = createEmitter<null>()
   const onLearnt = (source: string, address: string) => {
     learnt.emit({ source, address })
@@ -56,11 +58,12 @@ export function abiDomain({ store, dataDir, client, sources }: AbiDomainDeps) {
     onRenamed: (listener: () => void) => renamed.on(listener),
     client: namingClient(client, names.nameRow),
     handlers: {
-      ...abiHandlers({ contracts, ownAbis, names, chainOf }),
+      ...abiHandlers({ contracts, ownAbis, names, chainOf, log, closing: closing.signal }),
       ...signatureListHandlers(signatureLists),
     },
     streams: { ...abiStreams({ ownAbis }), ...signatureListStreams(signatureLists) },
     close() {
+      closing.abort()
       for (const stop of stops) stop()
       codeFunctions.close()
       signatureLists.close()

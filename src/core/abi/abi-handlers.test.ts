@@ -1,18 +1,9 @@
-import {
-  encodeAbiParameters,
-  encodeErrorResult,
-  encodeEventTopics,
-  encodeFunctionData,
-  parseAbi,
-  toFunctionSelector,
-  type Hex,
-} from 'viem'
+import { encodeAbiParameters, encodeErrorResult, encodeEventTopics, encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { DecodableItem, OwnAbi } from '#shared/rpc/contract/abi.ts'
 import type { ChainglassFailure } from '#shared/errors/failure.ts'
 import { openStore } from '../store/open-store.ts'
 import { abiStreams } from './abi-handlers.ts'
-import { codeHashOf } from './code-hash.ts'
 import { createOwnAbis } from './own-abis.ts'
 import { handlersOver } from './testing/handlers-over.ts'
 
@@ -200,38 +191,6 @@ describe('own ABIs', () => {
     expect((await decode({ kind: 'call', to: B, input }))[0]).toBeNull()
     expect(told).toEqual([0])
     stop()
-  })
-
-  it('name copies of the code they were added for, on any chain, and no other proxy', async () => {
-    const code = `0x6080${toFunctionSelector(VAULT[0]).replace('0x', '63')}14`
-    const proxy = '0x363d3d37'
-    const [COPY, PROXY, OTHER] = ['c1', 'c2', 'c3'].map((one) => `0x${one.repeat(20)}`) as [Hex, Hex, Hex]
-    const codes: Readonly<Record<string, string>> = {
-      [A.toLowerCase()]: code,
-      [COPY]: code,
-      [PROXY]: proxy,
-      [OTHER]: proxy,
-    }
-    const over = handlersOver({
-      ownAbis: createOwnAbis(openStore({ dataDir: ':memory:' })),
-      contracts: {
-        behind: (_, address) => (address === PROXY ? [A.toLowerCase()] : []),
-        contract: (_, address) => ({
-          abi: null,
-          code: codes[address] ?? null,
-          codeHash: codes[address] && codeHashOf(codes[address]),
-          constructorArguments: null,
-        }),
-      },
-    })
-    const named = async (to: string) => {
-      const items: DecodableItem[] = [{ kind: 'call', to, input }]
-      return (await over['abi.decode']({ source: 's', items, askSource: false }, context)).results[0]
-    }
-    const file = { name: 'Vault.json', text: JSON.stringify(VAULT), chainId: '5' }
-    await over['abi.add']({ ...file, address: PROXY, source: 's' }, context)
-    expect(await named(COPY)).toMatchObject({ name: 'poke', origin: 'own', isCertain: true })
-    expect(await named(OTHER)).toBeNull()
   })
 
   it('are read from ABIs, artifacts, and lists of signatures', () => {

@@ -3,11 +3,11 @@ import type { Candidate, FindCandidates } from '#shared/abi/candidate.ts'
 import { decodeCall, decodeError, decodeLog } from '#shared/abi/decode.ts'
 import { decodeCreation } from '#shared/abi/decode-creation.ts'
 import type { Decoded, DecodedArgument, DecodedValue, NestedCall } from '#shared/abi/decoded.ts'
-import type { DecodableItem, OwnAbi } from '#shared/rpc/contract/abi.ts'
+import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { CallNames, CodeOf } from './call-names.ts'
 import { calledCode, type ContractAbi, type ContractAbis } from './contract-abis.ts'
-import type { NewAbi, OwnAbis } from './own-abis.ts'
+import type { OwnAbis } from './own-abis.ts'
 
 export interface AbiDeps {
   readonly contracts: ContractAbis
@@ -15,17 +15,27 @@ export interface AbiDeps {
   readonly names: Pick<CallNames, 'find'>
   /** The chain id of a source; undefined if unknown. */
   readonly chainOf: (source: string) => string | undefined
+  readonly log: (line: string) => void
+  /** Aborted when the core closes. */
+  readonly closing: AbortSignal
 }
+
+/** Time limit for the code of a contract that an ABI was added for, in ms. */
+const MAX_CODE_MS = 120_000
 
 type AbiCalls = 'abi.decode' | 'abi.add' | 'abi.remove'
 
 export function abiHandlers(deps: AbiDeps): Pick<Handlers, AbiCalls> {
   const { contracts, ownAbis } = deps
   return {
-    'abi.add': ({ source, ...abi }, { signal }) =>
-      source === undefined || abi.address === null
-        ? ownAbis.add(abi)
-        : addOfContract(deps, { source, ...abi, address: abi.address.toLowerCase() }, signal),
+    'abi.add': ({ source, ...abi }) => {
+      const added = ownAbis.add(abi)
+      if (source !== undefined && added.address !== null)
+        learnCode(deps, source, added.id, added.address).catch((error: unknown) => {
+          deps.log(`The code of an own ABI was not learnt: ${String(error)}`)
+        })
+      return added
+    },
     'abi.remove': ({ id }) => {
       ownAbis.remove(id)
       return null
@@ -67,18 +77,19 @@ export const abiStreams = ({ ownAbis }: Pick<AbiDeps, 'ownAbis'>): Pick<Streams,
   },
 })
 
-/** Keeps an ABI for the code of a contract, too, so that it names others with the same code. */
-async function addOfContract(
-  { contracts, ownAbis }: AbiDeps,
-  { source, ...abi }: NewAbi & { readonly source: string; readonly address: string },
-  signal: AbortSignal,
-): Promise<OwnAbi> {
-  const { address } = abi
-  await contracts.ask(source, [address], signal)
+/** Keeps an ABI for the code of its contract, too. The source may be slow, so it is asked behind the answer. */
+async function learnCode(
+  { contracts, ownAbis, closing }: AbiDeps,
+  source: string,
+  id: number,
+  address: string,
+): Promise<void> {
+  await contracts.ask(source, [address], AbortSignal.any([closing, AbortSignal.timeout(MAX_CODE_MS)]))
+  if (closing.aborted) return
   const codes = [address, ...contracts.behind(source, address)].flatMap(
     (one) => contracts.contract(source, one)?.code ?? [],
   )
-  return ownAbis.add({ ...abi, codes })
+  ownAbis.learnCode(id, codes)
 }
 
 /** Decodes a creation by the ABIs of the created contract, the person's own first. */

@@ -33,7 +33,8 @@ interface ContractCode {
   /** The ABI of the contract itself, not of its implementations. */
   readonly abi: ContractAbi | null
   readonly code: string | null
-  readonly codeHash: string | undefined
+  /** Hashed once it is asked for: most code never is. */
+  readonly codeHash: () => string | undefined
   /** In hex, as given by the source. */
   readonly constructorArguments: string | null
 }
@@ -176,7 +177,7 @@ export const calledCode = (
   addresses: readonly string[],
 ): CalledCode => ({
   addresses,
-  codeHashes: addresses.flatMap((address) => contracts.contract(source, address)?.codeHash ?? []),
+  codeHashes: () => addresses.flatMap((address) => contracts.contract(source, address)?.codeHash() ?? []),
 })
 
 /** Requests and caches the token types of contracts. */
@@ -220,7 +221,7 @@ async function readEntry(
     return {
       abi: readAbi(contract),
       code: code ?? null,
-      codeHash: codeHashOf(code ?? ''),
+      codeHash: hashedOnce(code ?? null),
       constructorArguments: constructorArguments ?? null,
       isCodeRead: false,
       inCode: null,
@@ -232,13 +233,18 @@ async function readEntry(
     return {
       abi: null,
       code: null,
-      codeHash: undefined,
+      codeHash: hashedOnce(null),
       constructorArguments: null,
       isCodeRead: false,
       inCode: null,
       implementations: addressesOf(implementations, address),
     }
   }
+}
+
+function hashedOnce(code: string | null): () => string | undefined {
+  let hash: { readonly is: string | undefined } | undefined
+  return () => (hash ??= { is: codeHashOf(code) }).is
 }
 
 /** The ABI of a contract; null if nothing of it can be read. */

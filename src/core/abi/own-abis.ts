@@ -1,11 +1,5 @@
 /** The ABIs that a person added, for one contract or for all. */
-import {
-  parseSignatures,
-  selectorOf,
-  wholeSignature,
-  type AbiItem,
-  type AbiItemKind,
-} from '#shared/abi/abi-item.ts'
+import { parseSignatures, wholeSignature, type AbiItemKind } from '#shared/abi/abi-item.ts'
 import { AbiIndex } from '#shared/abi/abi-index.ts'
 import type { Candidate } from '#shared/abi/candidate.ts'
 import { readAbiFile } from '#shared/abi/read-abi-file.ts'
@@ -14,7 +8,7 @@ import { MAX_ABI_LENGTH, type OwnAbi } from '#shared/rpc/contract/abi.ts'
 import type { InputReason } from '#shared/errors/error-reasons.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
-import { codeHashOf, type CalledCode } from './code-hash.ts'
+import { hashOfComparing, type CalledCode } from './code-hash.ts'
 import type { ContractAbi } from './contract-abis.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 
@@ -23,8 +17,8 @@ export interface NewAbi {
   readonly text: string
   readonly chainId: string | null
   readonly address: string | null
-  /** The code that the contract runs, in hex: its own, and that of what stands behind it. */
-  readonly codes?: readonly string[]
+  /** Of the contract's code, where it is known already. */
+  readonly codeHash?: string
 }
 
 interface Row {
@@ -39,9 +33,15 @@ interface Row {
 export interface OwnAbis {
   list(): readonly OwnAbi[]
   /** All ABIs with their content, for an export. */
-  exported(): readonly Omit<Row, 'id' | 'code_hash'>[]
+  exported(): readonly Omit<Row, 'id'>[]
   /** Adds an ABI. Throws `ChainglassFailure` if nothing of it can be read. */
   add(abi: NewAbi): OwnAbi
+  /**
+   * Keeps the ABI for the code that it is of, too, so that it names copies. `codes`: what its contract runs, in hex: its
+   * own, and that of what stands behind it. An ABI that is kept for a proxy is not of the proxy's own code, which proxies
+   * of other contracts have, too.
+   */
+  learnCode(id: number, codes: readonly string[]): void
   remove(id: number): void
   /**
    * Candidates for a selector: from ABIs of the contract and of the code it runs, also where they were added for another
@@ -80,14 +80,7 @@ export function createOwnAbis(store: Database): OwnAbis {
     })
   const all = () => (kept ??= read())
   const list = () => all().map(({ abi }) => abi)
-  /** The ABIs that may apply to a contract. */
-  const abisOf = ({ addresses, codeHashes }: CalledCode, chainId: string | undefined) =>
-    all().filter(
-      ({ abi, codeHash }) =>
-        codeHashes.includes(codeHash) ||
-        ((abi.address === null || addresses.includes(abi.address)) &&
-          (abi.chainId === null || abi.chainId === chainId)),
-    )
+  const abisOf = (called: CalledCode, chainId: string | undefined) => applying(all(), called, chainId)
   const reload = () => {
     kept = read(kept)
     changes.emit(list())
@@ -96,12 +89,12 @@ export function createOwnAbis(store: Database): OwnAbis {
   return {
     list,
     exported: () =>
-      store.all<Omit<Row, 'id' | 'code_hash'>>(
-        'SELECT name, chain_id, address, signatures FROM own_abis ORDER BY name, id',
+      store.all<Omit<Row, 'id'>>(
+        'SELECT name, chain_id, address, signatures, code_hash FROM own_abis ORDER BY name, id',
       ),
     reload,
     onChange: (listener) => changes.on(listener),
-    add({ name, text, chainId, address, codes = [] }) {
+    add({ name, text, chainId, address, codeHash = '' }) {
       if (text.length > MAX_ABI_LENGTH)
         throw refuse({ kind: 'file_too_large', bytes: text.length, maxBytes: MAX_ABI_LENGTH })
       const items = readAbiFile(text)
@@ -115,7 +108,7 @@ export function createOwnAbis(store: Database): OwnAbis {
           'INSERT INTO own_abis (name, chain_id, address, signatures, code_hash) VALUES (?, ?, ?, ?, ?) RETURNING id',
           ...place,
           items.map(wholeSignature).join('\n'),
-          hashOfCode(codes, items),
+          codeHash,
         )?.id
       })
       reload()
@@ -123,23 +116,48 @@ export function createOwnAbis(store: Database): OwnAbis {
       if (!added) throw new Error('An ABI that was added is not there.')
       return added.abi
     },
+    learnCode(id, codes) {
+      const kept = all().find(({ abi }) => abi.id === id)
+      if (!kept) return
+      const hash = hashOfComparing(
+        codes,
+        [...kept.index().all('function')].map(([selector]) => selector),
+      )
+      if (hash === undefined) return
+      store.run('UPDATE own_abis SET code_hash = ? WHERE id = ?', hash, id)
+      reload()
+    },
     remove(id) {
       store.run('DELETE FROM own_abis WHERE id = ?', id)
       reload()
     },
     candidates(kind, selector, called, chainId) {
-      const found: Candidate[] = []
-      for (const { abi, index } of abisOf(called, chainId)) {
+      return abisOf(called, chainId).flatMap(({ abi, index }) => {
         const item = index().find(kind, selector)
-        if (item) found.push({ item, origin: 'own', from: abi.name, isCertain: abi.address !== null })
-      }
-      return found.sort((one, other) => Number(other.isCertain) - Number(one.isCertain))
+        return item ? [{ item, origin: 'own', from: abi.name, isCertain: abi.address !== null }] : []
+      })
     },
     ofContract: (called, chainId) =>
       abisOf(called, chainId).flatMap(({ abi, index }) =>
         abi.address === null ? [] : [{ name: abi.name, index: index() }],
       ),
   }
+}
+
+/** The ABIs that may apply to a contract: its own first, then those of its code, then those for all. */
+function applying(
+  kept: readonly Kept[],
+  { addresses, codeHashes }: CalledCode,
+  chainId: string | undefined,
+): readonly Kept[] {
+  const hashes = kept.some(({ codeHash }) => codeHash !== '') ? codeHashes() : []
+  const here = kept.filter(({ abi }) => abi.chainId === null || abi.chainId === chainId)
+  const found = [
+    ...here.filter(({ abi }) => abi.address !== null && addresses.includes(abi.address)),
+    ...kept.filter(({ codeHash }) => hashes.includes(codeHash)),
+    ...here.filter(({ abi }) => abi.address === null),
+  ]
+  return [...new Set(found)]
 }
 
 function keep(
@@ -162,18 +180,6 @@ function keep(
     ...{ signatures, codeHash },
     index: known ?? (() => (index ??= new AbiIndex(parseSignatures(signatures)))),
   }
-}
-
-/**
- * The hash of the code that the ABI is of: it compares with one of its selectors. An ABI that is kept for a proxy is not of
- * the proxy's own code, which proxies of other contracts have, too. Empty if there is none.
- */
-function hashOfCode(codes: readonly string[], items: readonly AbiItem[]): string {
-  const compared = items.flatMap((item) =>
-    item.kind === 'function' ? [`63${selectorOf(item).slice(2)}`] : [],
-  )
-  const code = codes.find((one) => compared.some((selector) => one.toLowerCase().includes(selector)))
-  return (code && codeHashOf(code)) ?? ''
 }
 
 const refuse = (reason: InputReason) =>

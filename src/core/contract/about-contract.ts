@@ -32,8 +32,7 @@ export async function aboutContract(
 ): Promise<ContractCode> {
   const verified = readAbi(contract)
   const code = contract.deployed_bytecode ?? codeOfNode
-  const codeHash = codeHashOf(code ?? '')
-  const called = { addresses: [address.toLowerCase()], codeHashes: codeHash === undefined ? [] : [codeHash] }
+  const called = { addresses: [address.toLowerCase()], codeHashes: () => [codeHashOf(code) ?? []].flat() }
   const own = ownAbis.ofContract(called, chainOf(source))
   const found = code === null ? new AbiIndex() : await codeFunctions.find(code)
   const constructors = constructorsOf(own, verified)

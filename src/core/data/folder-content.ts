@@ -89,14 +89,16 @@ const abisIn = (store: Store): NewAbi[] =>
   createOwnAbis(store)
     .exported()
     .filter(
-      ({ chain_id: chainId, address, signatures }) =>
+      ({ chain_id: chainId, address, signatures, code_hash: codeHash }) =>
         signatures.length <= MAX_ABI_LENGTH &&
         parseSignatures(signatures).length > 0 &&
         /^([1-9]\d{0,77})?$/.test(chainId) &&
-        /^(0x[0-9a-f]{40})?$/.test(address),
+        /^(0x[0-9a-f]{40})?$/.test(address) &&
+        /^(0x[0-9a-f]{64})?$/.test(codeHash),
     )
-    .map(({ name, chain_id: chainId, address, signatures }) => ({
+    .map(({ name, chain_id: chainId, address, signatures, code_hash: codeHash }) => ({
       name,
+      codeHash,
       text: signatures,
       chainId: chainId === '' ? null : chainId,
       address: address === '' ? null : address,

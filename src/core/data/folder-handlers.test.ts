@@ -18,6 +18,7 @@ import { readState } from '#shared/rpc/read-state.ts'
 
 const A = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const B = '0x00000000219ab540356cBB839Cbe05303d7705Fa'
+const CODE_HASH = `0x${'c0'.repeat(32)}`
 const SECRET = 'proapi_Zk81QmN4x7LwT2aa4f2aPLANTED'
 
 let root: string
@@ -81,15 +82,19 @@ async function fill(dataDir: string) {
   })
   await other.client.call('abi.add', { name: 'Vault', text: 'function poke()', chainId: '1', address: A })
   other.close()
+  const theirs = openStore({ dataDir })
+  theirs.run('UPDATE own_abis SET code_hash = ?', CODE_HASH)
+  theirs.close()
 }
 async function sourcesOf({ client }: Started) {
   const { sources } = await readState(client, 'sources.changed', {})
   return sources.filter(({ builtIn }) => !builtIn)
 }
-async function entriesOf({ client }: Started): Promise<unknown> {
+async function exportedBy({ client }: Started): Promise<{ readonly ledgerEntries?: unknown }> {
   const exported = await client.call('data.export', {})
-  return exported.ok ? (JSON.parse(exported.data.text) as { ledgerEntries: unknown }).ledgerEntries : []
+  return exported.ok ? (JSON.parse(exported.data.text) as { ledgerEntries: unknown }) : {}
 }
+const entriesOf = async (core: Started) => (await exportedBy(core)).ledgerEntries
 async function labelsOf({ client }: Started) {
   const watchlist = await readState(client, 'watchlist.changed', {})
   return 'all' in watchlist ? watchlist.all.map(({ label }) => label).sort() : []
@@ -151,9 +156,10 @@ describe('another data folder', () => {
     expect(await readState(mine.client, 'abi.changed', {})).toMatchObject([
       { name: 'Vault', chainId: '1', address: A.toLowerCase(), functions: 1 },
     ])
-    expect(await entriesOf(mine)).toMatchObject([
-      { chain: '1', address: A.toLowerCase(), amount: '-5', block: 7, note: 'cash' },
-    ])
+    expect(await exportedBy(mine)).toMatchObject({
+      abis: [{ name: 'Vault', code_hash: CODE_HASH }],
+      ledgerEntries: [{ chain: '1', address: A.toLowerCase(), amount: '-5', block: 7, note: 'cash' }],
+    })
     expect(bytes()).toEqual(before)
   })
 

@@ -26,7 +26,10 @@ export function decoderAt(client: ReturnType<typeof clientAt>, url: string): Dec
   const ownAbis = createOwnAbis(openStore({ dataDir: ':memory:' }))
   const chainOf = () => undefined
   const names = createCallNames({ contracts, ownAbis, lists: { candidates: () => [] }, chainOf })
-  const handlers = abiHandlers({ contracts, ownAbis, names, chainOf })
+  const handlers = abiHandlers({
+    ...{ contracts, ownAbis, names, chainOf },
+    ...{ log: () => undefined, closing: new AbortController().signal },
+  })
   return async (items, askSource = true) =>
     (
       await handlers['abi.decode'](

@@ -20,6 +20,7 @@ interface Known {
   readonly ownAbis: OwnAbis
   readonly contracts?: Partial<ContractAbis>
   readonly lists?: Pick<SignatureLists, 'candidates'>
+  readonly closing?: AbortSignal
 }
 
 const chainOf = () => '1'
@@ -34,4 +35,6 @@ export const handlersOver = (known: Known) =>
     ownAbis: known.ownAbis,
     names: namesOver(known),
     chainOf,
+    log: () => undefined,
+    closing: known.closing ?? new AbortController().signal,
   })

@@ -69,7 +69,7 @@ export const abiCalls = {
   /**
    * Stores the readable part of an ABI, an artifact or a list of signatures. Replaces an ABI with the same name,
    * chain and address. `invalid_input` (field `file`) if nothing can be read. `source`: the one that is asked for the
-   * code of the contract, whose copies are named by the ABI, too.
+   * code of the contract after the answer; copies of the code are named by the ABI, too, once it is known.
    */
   'abi.add': call<OwnAbi>().with(
     z.object({
