@@ -37,8 +37,11 @@ function* readJson(json: unknown, depth: number): Generator<AbiItem> {
   else for (const value of Object.values(json)) yield* readJson(value, depth + 1)
 }
 
-/** A line: an optional selector and separator, then a signature, with optional quotes as in CSV. */
-const LINE = /^"?(0x(?:[0-9a-f]{64}|[0-9a-f]{8})(?![0-9a-f]))?"?[\s,;]*"?([^"]*)"?;?$/i
+/**
+ * A line: an optional selector and separator, then a signature, with optional quotes as in CSV. No two parts take the same
+ * characters: each line is read once.
+ */
+const LINE = /^"?(0x(?:[0-9a-f]{64}|[0-9a-f]{8})(?![0-9a-f]))?"?[\s,;]*(?:"\s*)?([^"\s,;][^"]*)?"?;?$/i
 
 function* readLines(text: string): Generator<AbiItem> {
   for (const line of text.split('\n', 2 * MAX_ABI_ITEMS)) {
