@@ -140,7 +140,7 @@ export const PROGRAM_GUARDS: readonly Guard[] = [
   {
     test: MCP_HTTP,
     title: 'are no calls whose client has left',
-    out: [['src/cli/mcp/serve-http.ts', 'cancelCalls(session.transport, body)', '']],
+    out: [['src/cli/mcp/serve-http.ts', 'left.abort()', '']],
   },
   {
     test: MCP_HTTP,
@@ -186,6 +186,6 @@ export const PROGRAM_GUARDS: readonly Guard[] = [
   {
     test: MCP,
     title: 'what takes too long is ended',
-    out: [['src/cli/mcp/mcp-server.ts', 'AbortSignal.any([call.signal, tooLong])', 'call.signal']],
+    out: [['src/cli/mcp/mcp-server.ts', '[call.signal, tooLong, ', '[call.signal, ']],
   },
 ]

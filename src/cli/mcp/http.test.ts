@@ -194,7 +194,8 @@ describe('what fills it', () => {
     const { path, post, asked } = await serveSilentSource()
     const session = await begin(path)
     const leave = new AbortController()
-    const calls = Array.from({ length: 64 }, (_, at) => post(session, { id: at + 1, ...CALL }, leave.signal))
+    // Also those of equal ids, and of 0.
+    const calls = Array.from({ length: 64 }, (_, at) => post(session, { id: at % 2, ...CALL }, leave.signal))
     await asked
     leave.abort()
     expect((await Promise.allSettled(calls)).map(({ status }) => status)).not.toContain('fulfilled')

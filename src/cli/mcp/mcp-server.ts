@@ -105,7 +105,7 @@ export function createMcpServer({
       },
       async (input: unknown, call: Call) => {
         const tooLong = AbortSignal.timeout(maxCallMs)
-        const signal = AbortSignal.any([call.signal, tooLong])
+        const signal = AbortSignal.any([call.signal, tooLong, ...whenLeft(call)])
         try {
           return await limited(
             () =>
@@ -134,9 +134,15 @@ interface ToolInput extends ShapeInput {
 
 interface Call extends Pick<
   RequestHandlerExtra<ServerRequest, ServerNotification>,
-  'signal' | '_meta' | 'sendNotification'
+  'signal' | '_meta' | 'sendNotification' | 'authInfo'
 > {
   readonly rpcUrl?: string | undefined
+}
+
+/** Aborted when the client that waits for the answer over HTTP has left. */
+function whenLeft({ authInfo }: Call): readonly AbortSignal[] {
+  const left = authInfo?.extra?.left
+  return left instanceof AbortSignal ? [left] : []
 }
 
 /** Progress is sent only to a client that gave a token for it. */

@@ -6,11 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
-import {
-  CancelledNotificationSchema,
-  isInitializeRequest,
-  isJSONRPCRequest,
-} from '@modelcontextprotocol/sdk/types.js'
+import { CancelledNotificationSchema, isInitializeRequest } from '@modelcontextprotocol/sdk/types.js'
 import { startHttpServer } from '#platform/http/http-server.ts'
 import { hostsOf } from '#service/http/access/access.ts'
 import { createApiKeys, readApiKey } from '#service/http/access/api-keys.ts'
@@ -142,21 +138,18 @@ function createSessions(createServer: () => McpServer) {
   ) {
     if (response.closed) return
     session.running += 1
+    const left = new AbortController()
     response.once('close', () => {
       session.running -= 1
-      cancelCalls(session.transport, body)
+      left.abort()
     })
-    await session.transport.handleRequest(request, response, body)
+    // Not by the ids of its calls: a client may give one twice, and the SDK cancels none of 0.
+    const auth = { token: '', clientId: '', scopes: [], extra: { left: left.signal } }
+    await session.transport.handleRequest(Object.assign(request, { auth }), response, body)
     // Nothing is answered to a call that was cancelled: its stream would stay open.
     const { success, data } = CancelledNotificationSchema.safeParse(body)
     if (success && data.params.requestId !== undefined)
       session.transport.closeSSEStream(data.params.requestId)
-  }
-
-  /** Whoever has left gets no answer: what was called is ended as if the client had cancelled it. */
-  function cancelCalls({ onmessage }: StreamableHTTPServerTransport, body: unknown): void {
-    for (const { id: requestId } of [body].flat().filter((message) => isJSONRPCRequest(message)))
-      onmessage?.({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } })
   }
 
   return {
