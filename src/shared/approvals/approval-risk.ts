@@ -5,7 +5,7 @@ import type { Approval } from '../rpc/contract/approvals.ts'
  * The riskiest first. `scam`: the source says so of the spender. `account`: the spender has no code. `unverified`: its
  * code is not verified. `own`: the person has labelled it.
  */
-const RISKS = [
+export const RISKS = [
   'scam',
   'account',
   'unverified',
@@ -35,8 +35,6 @@ export const riskiestFirst = (one: Approval, other: Approval): number =>
   rankOf(one) - rankOf(other) || other.set.block - one.set.block
 
 const rankOf = (approval: Approval) => 2 * RISKS.indexOf(riskOf(approval)) + (approval.stake === '0' ? 1 : 0)
-
-export const isRisk = (word: string): word is ApprovalRisk => RISKS.some((risk) => risk === word)
 
 /** Also a risk that a weightier one hides. */
 export function hasRisk(approval: Approval, risk: ApprovalRisk): boolean {

@@ -1,6 +1,6 @@
 /** Filters approvals by words. */
 import type { Approval } from '../rpc/contract/approvals.ts'
-import { hasRisk, isRisk, riskOf } from './approval-risk.ts'
+import { hasRisk, riskOf, RISKS } from './approval-risk.ts'
 import { howMuch, riskWords } from './approval-words.ts'
 
 const textOf = (...parts: readonly (string | null)[]) => parts.join(' ').toLowerCase()
@@ -25,11 +25,22 @@ export function filterApprovals(approvals: readonly Approval[], text: string): r
 
 function hasWord(one: Approval, word: string): boolean {
   const [, name = '', wanted = ''] = /^(\w+):(.*)$/.exec(word) ?? []
-  if (name === 'risk') {
-    if (!one.end && wanted === 'verified') return one.spender.isVerified === true
-    if (!one.end && isRisk(wanted)) return hasRisk(one, wanted)
-    return ` ${PARTS.risk(one)}`.includes(` ${wanted}`)
-  }
+  if (name === 'risk') return hasRiskWord(one, wanted)
   if (isPart(name)) return PARTS[name](one).includes(wanted)
   return Object.values(PARTS).some((part) => part(one).includes(word))
+}
+
+const NAMES: ReadonlySet<string> = new Set([...RISKS, 'verified'])
+
+/** A name, its first letters, or those of a word. No word is a name: “not verified” is not “verified”. */
+function hasRiskWord(one: Approval, wanted: string): boolean {
+  const names = [
+    ...(one.end ? [] : RISKS.filter((risk) => hasRisk(one, risk))),
+    ...(one.spender.isVerified === true ? ['verified'] : []),
+  ]
+  if (NAMES.has(wanted)) return names.some((name) => name === wanted)
+  const words = PARTS.risk(one)
+    .split(/,?\s+/)
+    .filter((word) => !NAMES.has(word))
+  return [...names, ...words].some((word) => word.startsWith(wanted))
 }
