@@ -61,7 +61,20 @@ test('without a layout there are words, and what is no slot is not understood', 
   const { code, stdout, stderr } = await run('0x1')
   expect(code).toBe(0)
   expect(stdout).toMatch(/^0x1 +0xf{63}b/m)
-  expect(stderr).toContain('No layout is known')
+  expect(stderr).toContain('No layout is used')
   expect(await run('debt')).toMatchObject({ code: 2 })
   expect(await run('--layout', join(folder, 'none.json'))).toMatchObject({ code: 2 })
+})
+
+test('what a layout has not, and a file that is too large, is said', async () => {
+  const behind = await run('notes[2]', '--layout', layout)
+  expect(behind.stderr).toContain('notes[2] is behind the end of its array.')
+  const file = join(folder, 'other.json')
+  writeFileSync(file, '{"storage":[],"types":null}')
+  expect((await run('--layout', file)).stderr).toContain('This layout has no variables.')
+  writeFileSync(file, ' '.repeat(6 * 1024 * 1024))
+  expect(await run('--layout', file)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('up to 5') as unknown,
+  })
 })

@@ -1,7 +1,8 @@
 /** `storage`: what a contract has in its storage, named where a layout is known. */
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { describeProblem } from '#shared/check/check-words.ts'
-import type { StoredVariable } from '#shared/rpc/contract/contracts.ts'
+import { describeReason } from '#shared/errors/describe-reason.ts'
+import { MAX_LAYOUT_LENGTH, type StoredVariable } from '#shared/rpc/contract/contracts.ts'
 import type { CommandContext } from '../command-context.ts'
 import { EndedWith } from '../ended-with.ts'
 import { createRowOutput, jsonText } from '../output/formats.ts'
@@ -37,7 +38,7 @@ export async function storage(
     output.note(describeProblem(report.problem, report.node))
     throw new EndedWith(1)
   }
-  const { variables, unknown, layoutOf, block, againstBlock, node, isCut } = report
+  const { variables, unknown, layoutOf, isLayoutEmpty, block, againstBlock, node, isCut } = report
   if (format !== 'json') {
     const columns = againstBlock ? [...COLUMNS, `at block ${String(againstBlock.height)}`] : COLUMNS
     const rows = createRowOutput(format, output, {
@@ -49,14 +50,23 @@ export async function storage(
     )
     await rows.end()
   }
-  if (layoutOf === null) output.note('No layout is known: these are words.')
+  if (layoutOf === null) output.note('No layout is used: these are words.')
   else if (layoutOf !== 'given' && layoutOf !== address) output.note(`The layout is that of ${layoutOf}.`)
+  if (isLayoutEmpty) output.note('This layout has no variables.')
+  for (const { path: element, isBeyond } of variables)
+    if (isBeyond) output.note(`${element ?? ''} is behind the end of its array.`)
   if (isCut) output.note('The layout has more variables: name the ones that are meant.')
   output.note(`Read at block ${String(block.height)} of ${node.host}.`)
   if (unknown.length > 0) throw new UsageError(`No slot or variable is called ${unknown.join(', ')}.`)
 }
 
 async function readText(path: string): Promise<string> {
+  const bytes = await stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  )
+  if (bytes > MAX_LAYOUT_LENGTH)
+    throw new UsageError(describeReason({ kind: 'file_too_large', bytes, maxBytes: MAX_LAYOUT_LENGTH }))
   try {
     return await readFile(path, 'utf8')
   } catch {
@@ -72,7 +82,7 @@ const CSV_COLUMNS = [
 
 const KINDS: Partial<Record<StoredVariable['kind'], (value: string) => string>> = {
   mapping: () => 'name a key',
-  length: (value) => `${value} elements`,
+  length: (value) => (value === '1' ? '1 element' : `${value} elements`),
 }
 const shown = ({ kind }: StoredVariable, { value, word }: Pick<StoredVariable, 'value' | 'word'>) =>
   KINDS[kind]?.(value ?? '') ?? value ?? word

@@ -14,14 +14,14 @@ import {
   placesOf,
   readLayout,
   slotPlace,
+  type Places,
   type StorageLayout,
-  type StoragePlace,
 } from './storage-layout.ts'
 
 type StorageRequest = Parameters<Handlers['contract.storage']>[0]
 
 /** Slots that are read where nothing says what is in them. */
-const FIRST_SLOTS = 10n
+const FIRST_SLOTS = 10
 
 interface StorageOptions {
   readonly signal: AbortSignal
@@ -35,9 +35,11 @@ export async function aboutStorage(
   { signal, contractOf }: StorageOptions,
 ): Promise<StorageReport> {
   const known =
-    given === undefined
-      ? await findLayout(address, contractOf)
-      : { layout: readGivenLayout(given), of: 'given' }
+    given !== undefined
+      ? { layout: readGivenLayout(given), of: 'given' }
+      : typed?.every((text) => slotOf(text) !== undefined)
+        ? undefined
+        : await findLayout(address, contractOf)
   const { places, unknown, isCut } = chosenPlaces(known?.layout, typed)
   const asked = await askNode(sources, { source, rpcUrl }, signal, async (node) => {
     const block = await readBlock(node, height)
@@ -55,42 +57,56 @@ export async function aboutStorage(
   if (asked.outcome === 'refused') return asked
   return {
     ...{ outcome: 'read', node: asked.node, ...asked.answer },
-    ...{ layoutOf: known?.of ?? null, isCut, unknown },
+    ...{ layoutOf: known?.of ?? null, isLayoutEmpty: known?.layout.items.length === 0, isCut, unknown },
   }
 }
 
 function chosenPlaces(layout: StorageLayout | undefined, typed: readonly string[] | undefined) {
   if (typed) {
     const found = typed.map((text) => [text, placeOf(layout, text)] as const)
-    const places = found.flatMap(([, one]) => one ?? [])
+    const places = found.flatMap(([, one]) => one?.places ?? [])
     const unknown = found.flatMap(([text, one]) => (one ? [] : [text]))
-    return { places: places.slice(0, MAX_PLACES), unknown, isCut: places.length > MAX_PLACES }
+    const isCut = places.length > MAX_PLACES || found.some(([, one]) => one?.isCut)
+    return { places: places.slice(0, MAX_PLACES), unknown, isCut }
   }
-  const all = layout
+  const { places, isCut } = layout
     ? placesOf(layout)
-    : Array.from({ length: Number(FIRST_SLOTS) }, (_, slot) => slotPlace(BigInt(slot)))
-  return { places: [...all, ...STANDARD_SLOTS], unknown: [], isCut: all.length >= MAX_PLACES }
+    : { places: Array.from({ length: FIRST_SLOTS }, (_, slot) => slotPlace(BigInt(slot))), isCut: false }
+  return { places: [...places, ...STANDARD_SLOTS], unknown: [], isCut }
 }
 
-function placeOf(layout: StorageLayout | undefined, text: string): readonly StoragePlace[] | undefined {
-  const slot = /^(?:0x[0-9a-f]{1,64}|\d{1,77})$/i.test(text.trim()) ? BigInt(text.trim()) : undefined
-  if (slot !== undefined) return [slotPlace(slot)]
+function placeOf(layout: StorageLayout | undefined, text: string): Places | undefined {
+  const slot = slotOf(text)
+  if (slot !== undefined) return { places: [slotPlace(slot)], isCut: false }
   return layout && placesAt(layout, text)
 }
 
-/** The layout of the contract, or of the first that it runs which has one. */
+function slotOf(text: string): bigint | undefined {
+  const slot = /^(?:0x[0-9a-f]{1,64}|\d{1,78})$/i.test(text.trim()) ? BigInt(text.trim()) : undefined
+  return slot !== undefined && slot < 2n ** 256n ? slot : undefined
+}
+
+/** That of what the contract runs: a proxy's own has little of what is in its storage. */
 async function findLayout(
   address: string,
   contractOf: StorageOptions['contractOf'],
 ): Promise<{ readonly layout: StorageLayout; readonly of: string } | undefined> {
-  const own = await contractOf(address)
+  const ask = (of: string) =>
+    contractOf(of).catch((error: unknown) => {
+      // Words need nobody but the node.
+      if (error instanceof ChainglassFailure && error.error.code !== 'cancelled') return undefined
+      throw error
+    })
+  const own = await ask(address)
   const behind = implementationsOf(own ?? {}, address.toLowerCase()).slice(0, MAX_ASKED_LAYOUTS)
-  for (const of of [address, ...behind]) {
-    const contract = of === address ? own : await contractOf(of)
+  let known: { readonly layout: StorageLayout; readonly of: string } | undefined
+  for (const of of [...behind, address]) {
+    const contract = of === address ? own : await ask(of)
     const layout = readLayout(contract?.storage_layout)
-    if (layout) return { layout, of }
+    if (layout) known = { layout, of }
+    if (known && known.layout.items.length > 0) return known
   }
-  return undefined
+  return known
 }
 const MAX_ASKED_LAYOUTS = 5
 const LAYOUT_BOUNDS = { values: 2_000_000, keys: 50_000 }

@@ -5,12 +5,15 @@ import { WrongValue } from '#platform/json-rpc/wire.ts'
 import type { ReadBlock, StorageValue, StoredVariable } from '#shared/rpc/contract/contracts.ts'
 import { replaceInvisible } from '#shared/text/hostile-text.ts'
 import { NotBelieved } from '../check/node-problem.ts'
+import { readBlock } from './read-functions.ts'
 import { dataSlot, slotPlace, textLength, valueAt, wordOf, type StoragePlace } from './storage-layout.ts'
 
 /** Of a text, so many bytes are read and shown. */
 const MAX_TEXT_BYTES = 1_024
 /** Of all texts together. */
 const MAX_TEXT_SLOTS = 2_000
+/** Of a hundred words, with what stands around them. */
+const MAX_ANSWER_BYTES = 1024 * 1024
 
 /** Slots by a standard (EIP-1967), which no layout has. */
 export const STANDARD_SLOTS: readonly StoragePlace[] = [
@@ -24,16 +27,21 @@ interface At {
   readonly block: ReadBlock
 }
 
+/** A value, and whether it is of an element that its array does not have. */
+export interface PlaceValue extends StorageValue {
+  readonly isBeyond: boolean
+}
+
 /** The value of each place at the block, in order. */
 export async function readPlaces(
   node: NodeConnection,
   at: At,
   places: readonly StoragePlace[],
-): Promise<readonly StorageValue[]> {
+): Promise<readonly PlaceValue[]> {
   const words = await readSlots(
     node,
     at,
-    places.map(({ slot }) => slot),
+    places.flatMap(({ slot, inside }) => [slot, ...inside.map((array) => array.slot)]),
   )
   let left = MAX_TEXT_SLOTS
   const slotsOfTexts = places.flatMap(({ kind, slot }) => {
@@ -45,14 +53,18 @@ export async function readPlaces(
     return Array.from({ length: count }, (_, nth) => dataSlot(slot) + BigInt(nth))
   })
   const further = await readSlots(node, at, slotsOfTexts)
+  // A node may have moved to another branch meanwhile: words of two blocks are the state of none.
+  const { hash } = await readBlock(node, at.block.height)
+  if (hash !== at.block.hash) throw new NotBelieved({ kind: 'unknown' })
   return places.map((place) => {
     const word = words.get(place.slot) ?? wordOf(0n)
     const value = place.kind === 'text' ? textAt(place, word, further) : valueAt(place, word)
-    return { word: `0x${word}`, value }
+    const isBeyond = place.inside.some((array) => array.at >= BigInt(`0x${words.get(array.slot) ?? '0'}`))
+    return { word: `0x${word}`, value, isBeyond }
   })
 }
 
-/** Null where it is no text that can be shown. */
+/** Null where it is no text, and where nothing of it was read. What was cut ends with its length. */
 function textAt({ slot, type }: StoragePlace, word: string, further: ReadonlyMap<bigint, string>) {
   const { bytes, isLong } = textLength(word)
   let hex = word
@@ -61,10 +73,12 @@ function textAt({ slot, type }: StoragePlace, word: string, further: ReadonlyMap
     for (let at = dataSlot(slot), next = further.get(at); next !== undefined; next = further.get((at += 1n)))
       hex += next
   }
+  if (isLong !== bytes > 31n || (isLong && hex === '')) return null
   const length = bytes > BigInt(MAX_TEXT_BYTES) ? MAX_TEXT_BYTES : Number(bytes)
   const given = Buffer.from(hex.slice(0, 2 * length), 'hex')
-  if (!isLong && length > 31) return null
-  return type === 'string' ? replaceInvisible(given.toString('utf8'), '\ufffd') : `0x${given.toString('hex')}`
+  const text =
+    type === 'string' ? replaceInvisible(given.toString('utf8'), '\ufffd') : `0x${given.toString('hex')}`
+  return BigInt(given.length) === bytes ? text : `${text}… (${String(bytes)} bytes)`
 }
 
 async function readSlots(
@@ -76,6 +90,7 @@ async function readSlots(
   const tag = `0x${block.height.toString(16)}`
   const answers = await node.many(
     asked.map((slot) => ({ method: 'eth_getStorageAt', params: [address, `0x${wordOf(slot)}`, tag] })),
+    { maxBytes: MAX_ANSWER_BYTES },
   )
   return new Map(
     asked.map((slot, nth) => {
@@ -84,7 +99,8 @@ async function readSlots(
         if (answer.meaning === 'gone') throw new NotBelieved({ kind: 'pruned', height: block.height })
         throw answer
       }
-      const word = /^0x([0-9a-f]{0,64})$/i.exec(String(answer?.result))?.[1]
+      const said = answer?.result
+      const word = typeof said === 'string' ? /^0x([0-9a-f]{1,64})$/i.exec(said)?.[1] : undefined
       if (word === undefined) throw new WrongValue('a word of storage', '32 bytes in hex')
       return [slot, word.toLowerCase().padStart(64, '0')]
     }),
@@ -93,10 +109,11 @@ async function readSlots(
 
 export const describePlace = (
   place: StoragePlace,
-  { word, value }: StorageValue,
-  against: StorageValue | null,
+  { word, value, isBeyond }: PlaceValue,
+  against: PlaceValue | null,
 ): StoredVariable => ({
   ...{ path: place.path, type: place.type, kind: place.kind, offset: place.offset, bytes: place.bytes },
   slot: `0x${wordOf(place.slot)}`,
-  ...{ word, value, against },
+  ...{ word, value, isBeyond },
+  against: against && { word: against.word, value: against.value },
 })

@@ -5,6 +5,7 @@
 import { keccak256 } from 'viem/utils'
 import { encodeCall } from '#shared/abi/encode-values.ts'
 import { parseSignature } from '#shared/abi/abi-item.ts'
+import { isRecord } from '#shared/is-record.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 
 /** How the bytes at a place are read. */
@@ -19,13 +20,27 @@ export interface StoragePlace {
   /** Of the value's lowest byte, from the right of the word. */
   readonly offset: number
   readonly bytes: number
+  /** Of an element: each dynamic array around it, which may be shorter. */
+  readonly inside: readonly Element[]
+}
+
+interface Element {
+  /** Of the array's length. */
+  readonly slot: bigint
+  readonly at: bigint
+}
+
+export interface Places {
+  readonly places: readonly StoragePlace[]
+  /** Whether there are more. */
+  readonly isCut: boolean
 }
 
 /** Of one answer. */
 export const MAX_PLACES = 1_000
 const MAX_DEPTH = 8
 const MAX_VISITS = 10_000
-const MAX_ELEMENTS = 100
+const MAX_ELEMENTS = 100n
 const WORD = 32
 const SLOTS = 2n ** 256n
 
@@ -37,6 +52,8 @@ interface LayoutItem {
 }
 interface LayoutType {
   readonly label: string
+  /** Of a static array: the number of its elements. */
+  readonly length: bigint
   readonly encoding: string
   readonly bytes: bigint
   readonly base: string | null
@@ -49,8 +66,6 @@ export interface StorageLayout {
   readonly type: (id: string) => LayoutType | undefined
 }
 
-type Json = Readonly<Record<string, unknown>>
-const isObject = (json: unknown): json is Json => typeof json === 'object' && json !== null
 const listOf = (json: unknown) => (Array.isArray(json) ? (json as readonly unknown[]) : [])
 const textOf = (json: unknown) => (typeof json === 'string' ? json : null)
 const numberOf = (json: unknown): bigint | null => {
@@ -60,11 +75,11 @@ const numberOf = (json: unknown): bigint | null => {
 
 /** Null if it is none. Takes the layout itself, or what has it as `storageLayout`, such as an artifact. */
 export function readLayout(json: unknown): StorageLayout | null {
-  if (!isObject(json)) return null
-  const layout = isObject(json.storageLayout) ? json.storageLayout : json
+  if (!isRecord(json)) return null
+  const layout = isRecord(json.storageLayout) ? json.storageLayout : json
   const { storage, types } = layout
   if (!Array.isArray(storage)) return null
-  const all = isObject(types) ? types : {}
+  const all = isRecord(types) ? types : {}
   const known = new Map<string, LayoutType | undefined>()
   const type = (id: string) => {
     if (!known.has(id)) known.set(id, Object.hasOwn(all, id) ? readType(all[id]) : undefined)
@@ -75,9 +90,10 @@ export function readLayout(json: unknown): StorageLayout | null {
 
 const readItems = (json: unknown): readonly LayoutItem[] =>
   listOf(json)
-    .slice(0, MAX_PLACES)
+    // With one more, the walk knows that there are more.
+    .slice(0, MAX_PLACES + 1)
     .flatMap((one) => {
-      if (!isObject(one)) return []
+      if (!isRecord(one)) return []
       const [slot, type, offset] = [numberOf(one.slot), textOf(one.type), numberOf(one.offset) ?? 0n]
       const label = plainName(textOf(one.label) ?? '')
       return slot === null || type === null || label === ''
@@ -86,9 +102,12 @@ const readItems = (json: unknown): readonly LayoutItem[] =>
     })
 
 function readType(json: unknown): LayoutType | undefined {
-  if (!isObject(json)) return undefined
+  if (!isRecord(json)) return undefined
+  const label = textOf(json.label) ?? ''
   return {
-    label: plainName(textOf(json.label) ?? ''),
+    label: plainName(label),
+    // A label that is shown is cut, and this is its end.
+    length: BigInt(/\[(\d{1,20})\]$/.exec(label.slice(-22))?.[1] ?? 0),
     encoding: textOf(json.encoding) ?? '',
     bytes: numberOf(json.numberOfBytes) ?? 0n,
     base: textOf(json.base),
@@ -103,23 +122,22 @@ interface Found {
   readonly type: string
   readonly slot: bigint
   readonly offset: number
+  readonly inside: readonly Element[]
 }
 
-/** The first `MAX_PLACES` of all variables. */
-export const placesOf = (layout: StorageLayout): readonly StoragePlace[] =>
-  placesIn(
-    layout,
-    layout.items.map(({ label, ...item }) => ({ ...item, path: label })),
-  )
+const foundAs = ({ label, ...item }: LayoutItem): Found => ({ ...item, path: label, inside: [] })
 
-function placesIn(layout: StorageLayout, all: readonly Found[]): readonly StoragePlace[] {
-  const walk: Walk = { layout, places: [], visits: 0 }
+/** The first `MAX_PLACES` of all variables. */
+export const placesOf = (layout: StorageLayout): Places => placesIn(layout, layout.items.map(foundAs))
+
+function placesIn(layout: StorageLayout, all: readonly Found[]): Places {
+  const walk: Walk = { layout, places: [], visits: 0, isCut: false }
   for (const found of all) addPlaces(walk, found)
-  return walk.places
+  return walk
 }
 
 export const slotPlace = (slot: bigint, path: string | null = null, type = ''): StoragePlace => ({
-  ...{ path, type, slot },
+  ...{ path, type, slot, inside: [] },
   ...(type === 'address'
     ? { kind: 'value', offset: 0, bytes: 20 }
     : { kind: 'word', offset: 0, bytes: WORD }),
@@ -130,35 +148,40 @@ interface Walk {
   readonly places: StoragePlace[]
   /** Types that lead to themselves may hold nothing at all. */
   visits: number
+  isCut: boolean
 }
 
 function addPlaces(walk: Walk, found: Found, depth = 0) {
   const { layout, places } = walk
   walk.visits += 1
-  if (places.length >= MAX_PLACES || walk.visits > MAX_VISITS) return
-  const { path, type: id, slot, offset } = found
+  if (places.length >= MAX_PLACES || walk.visits > MAX_VISITS) {
+    walk.isCut = true
+    return
+  }
+  const { path, type: id, slot, offset, inside } = found
   const type = layout.type(id)
   const place = (kind: PlaceKind, bytes = WORD, at = 0) => {
-    places.push({ path, type: type?.label ?? plainName(id), kind, slot: slot % SLOTS, offset: at, bytes })
+    const label = type?.label ?? plainName(id)
+    places.push({ path, type: label, kind, slot: slot % SLOTS, offset: at, bytes, inside })
   }
+  if (depth > MAX_DEPTH) walk.isCut = true
   if (!type || depth > MAX_DEPTH) place('word')
   else if (type.encoding === 'mapping') place('mapping')
   else if (type.encoding === 'dynamic_array') place('length')
   else if (type.encoding === 'bytes') place('text')
   else if (type.members.length > 0)
     for (const { label, ...member } of type.members)
-      addPlaces(walk, { ...member, path: `${path}.${label}`, slot: slot + member.slot }, depth + 1)
+      addPlaces(walk, { ...member, path: `${path}.${label}`, slot: slot + member.slot, inside }, depth + 1)
   else if (type.base !== null) {
-    for (let at = 0n; at < BigInt(MAX_ELEMENTS) && at < lengthOf(type); at += 1n)
+    if (type.length > MAX_ELEMENTS) walk.isCut = true
+    for (let at = 0n; at < MAX_ELEMENTS && at < type.length; at += 1n)
       addPlaces(walk, elementAt(layout, found, type.base, at), depth + 1)
   } else if (type.bytes < 1n || BigInt(offset) + type.bytes > BigInt(WORD)) place('word')
   else place('value', Number(type.bytes), offset)
 }
 
-const lengthOf = ({ label }: LayoutType) => BigInt(/\[(\d{1,20})\]$/.exec(label)?.[1] ?? 0)
-
 /** The elements begin at the slot. Small ones share a word, and none spans two. */
-function elementAt(layout: StorageLayout, { path, slot }: Found, base: string, at: bigint): Found {
+function elementAt(layout: StorageLayout, { path, slot, inside }: Found, base: string, at: bigint): Found {
   const bytes = layout.type(base)?.bytes ?? 32n
   const size = bytes < 1n ? 32n : bytes
   const perWord = size <= 16n ? 32n / size : 1n
@@ -166,6 +189,7 @@ function elementAt(layout: StorageLayout, { path, slot }: Found, base: string, a
   return {
     path: `${path}[${String(at)}]`,
     type: base,
+    inside,
     slot: slot + (size <= 16n ? at / perWord : at * wordsEach),
     offset: size <= 16n ? Number((at % perWord) * size) : 0,
   }
@@ -173,17 +197,16 @@ function elementAt(layout: StorageLayout, { path, slot }: Found, base: string, a
 
 const PATH = /^([A-Za-z_$][\w$]*)((?:\.[A-Za-z_$][\w$]*|\[[^\]]*\])*)$/
 
-/** The places of what is typed: `balanceOf[0x…]`, `notes[3]`, `book.pair`. Undefined where there is no such. */
-export function placesAt(layout: StorageLayout, typed: string): readonly StoragePlace[] | undefined {
+/**
+ * The places of what is typed: `balanceOf[0x…]`, `notes[3]`, `book.pair`. Private variables of two parents may have one name:
+ * it gives both. Undefined where there is no such.
+ */
+export function placesAt(layout: StorageLayout, typed: string): Places | undefined {
   const [, name, rest = ''] = PATH.exec(typed.trim()) ?? []
-  const item = layout.items.find(({ label }) => label === name)
-  if (!item) return undefined
-  let found: Found | undefined = { path: item.label, type: item.type, slot: item.slot, offset: item.offset }
-  for (const [step] of rest.matchAll(/\.[\w$]+|\[[^\]]*\]/g)) {
-    found = stepInto(layout, found, step)
-    if (!found) return undefined
-  }
-  return placesIn(layout, [found])
+  let all = layout.items.filter(({ label }) => label === name).map(foundAs)
+  for (const [step] of rest.matchAll(/\.[\w$]+|\[[^\]]*\]/g))
+    all = all.flatMap((found) => stepInto(layout, found, step) ?? [])
+  return all.length > 0 ? placesIn(layout, all) : undefined
 }
 
 function stepInto(layout: StorageLayout, found: Found, step: string): Found | undefined {
@@ -191,20 +214,21 @@ function stepInto(layout: StorageLayout, found: Found, step: string): Found | un
   if (!type) return undefined
   if (step.startsWith('.')) {
     const member = type.members.find(({ label }) => label === step.slice(1))
-    return member && { ...member, path: `${found.path}${step}`, slot: found.slot + member.slot }
+    return member && { ...found, ...member, path: `${found.path}${step}`, slot: found.slot + member.slot }
   }
   const key = step.slice(1, -1).trim()
   if (type.encoding === 'mapping' && type.key !== null && type.value !== null) {
     const word = keyWord(layout.type(type.key), key)
     if (word === undefined) return undefined
     const slot = BigInt(keccak256(`0x${word}${wordOf(found.slot)}`))
-    return { path: `${found.path}[${key}]`, type: type.value, slot, offset: 0 }
+    return { ...found, path: `${found.path}[${key}]`, type: type.value, slot, offset: 0 }
   }
   if (type.base === null || !/^\d{1,78}$/.test(key)) return undefined
   const at = BigInt(key)
-  if (type.encoding === 'inplace' && at >= lengthOf(type)) return undefined
-  const slot = type.encoding === 'inplace' ? found.slot : dataSlot(found.slot)
-  return elementAt(layout, { ...found, slot }, type.base, at)
+  if (type.encoding === 'inplace')
+    return at < type.length ? elementAt(layout, found, type.base, at) : undefined
+  const inside = [...found.inside, { slot: found.slot % SLOTS, at }]
+  return elementAt(layout, { ...found, slot: dataSlot(found.slot), inside }, type.base, at)
 }
 
 export const wordOf = (slot: bigint): string => (slot % SLOTS).toString(16).padStart(64, '0')
@@ -217,10 +241,22 @@ function keyWord(type: LayoutType | undefined, key: string): string | undefined 
   if (label === 'string') return Buffer.from(key.replace(/^"(.*)"$/, '$1')).toString('hex')
   if (label === 'bytes') return /^0x(?:[0-9a-f]{2})*$/i.test(key) ? key.slice(2) : undefined
   const known = /^(?:u?int\d+|bool|address|bytes\d+)/.exec(label)?.[0]
-  const other = label.startsWith('enum ') ? 'uint8' : label.startsWith('contract ') ? 'address' : 'bytes32'
-  const item = parseSignature(`function key(${known ?? other} key)`)
+  const item = parseSignature(
+    `function key(${known ?? typeOfKey(label, Number(type?.bytes ?? 32n), key)} key)`,
+  )
   const encoded = item && encodeCall(item, [key])
   return encoded?.data?.slice(10)
+}
+
+/** Of a key of a type of the contract's own. A layout does not say what is behind such a type: the key itself does. */
+function typeOfKey(label: string, bytes: number, key: string): string {
+  if (label.startsWith('enum ')) return 'uint8'
+  if (label.startsWith('contract ')) return 'address'
+  if (/^\d+$/.test(key)) return 'uint256'
+  if (/^-\d+$/.test(key)) return 'int256'
+  if (key === 'true' || key === 'false') return 'bool'
+  if (bytes === 20) return 'address'
+  return bytes >= 1 && bytes <= WORD ? `bytes${String(bytes)}` : 'bytes32'
 }
 
 /** The value as text; null where it is no more than the word. `word`: 64 hex digits. */

@@ -8,6 +8,7 @@ import { startCheckedChain, type CheckedChain } from '../check/testing/checked-c
 let chain: CheckedChain
 let owner: Hex
 let shelf: Hex
+let twice: Hex
 let filled: number
 
 beforeAll(async () => {
@@ -15,8 +16,9 @@ beforeAll(async () => {
   ;[owner] = (await chain.anvil.request<Hex[]>('eth_accounts')) as [Hex]
   const send = (sent: object) => chain.anvil.send({ from: owner, gas: '0x4c4b40', ...sent })
   const { contractAddress } = await send({ data: deployData('Shelf') })
-  if (contractAddress === null) throw new Error('Shelf was not deployed')
-  shelf = contractAddress.toLowerCase() as Hex
+  shelf = String(contractAddress).toLowerCase() as Hex
+  twice = String((await send({ data: deployData('Twice') })).contractAddress).toLowerCase() as Hex
+  await send({ to: twice, data: callData('Twice', 'fill') })
   await send({ to: shelf, data: callData('Shelf', 'fill', [owner, 20_785n]) })
   filled = Number(await chain.anvil.request<Hex>('eth_blockNumber'))
   await send({ to: shelf, data: callData('Shelf', 'close') })
@@ -31,6 +33,24 @@ const tell = (layout: unknown) => {
     path.toLowerCase() === `/smart-contracts/${shelf}` ? { name: 'Shelf', storage_layout: layout } : body,
   )
 }
+/** A layout of variables in slots from 500 on, and their words on the chain. */
+async function given(types: object, words: readonly (readonly [type: string, word: bigint])[]) {
+  for (const [at, [, word]] of words.entries())
+    await chain.anvil.request('anvil_setStorageAt', [shelf, hexOf(BigInt(500 + at)), hexOf(word)])
+  return JSON.stringify({
+    storage: words.map(([type], at) => ({
+      label: `v${String(at)}`,
+      type,
+      slot: String(500 + at),
+      offset: 0,
+    })),
+    types,
+  })
+}
+const hexOf = (word: bigint): Hex => `0x${word.toString(16).padStart(64, '0')}`
+const STRING = { label: 'string', encoding: 'bytes', numberOfBytes: '32' }
+const UINT = { label: 'uint256', encoding: 'inplace', numberOfBytes: '32' }
+
 async function readStorage(more: Partial<CallInput<'contract.storage'>> = {}) {
   const asked = { source: chain.source, address: shelf, rpcUrl: chain.node.url, ...more }
   const result = await chain.client.call('contract.storage', asked)
@@ -174,12 +194,143 @@ describe('storage', () => {
     for (const { slot, word } of variables.slice(0, 3)) expect(word).toBe(await slotAt(slot))
   })
 
-  test('of a node that gives no words is refused', async () => {
-    chain.node.answer((method, _params, forward) => (method === 'eth_getStorageAt' ? 'no word' : forward()))
+  test('of a proxy is by the layout of what it runs, and a layout without variables says so', async () => {
+    const proxy = {
+      ...{ name: 'ERC1967Proxy', storage_layout: { storage: [], types: null } },
+      implementations: [{ address_hash: twice }],
+    }
+    chain.lieWith((path, body) => {
+      if (path.toLowerCase() === `/smart-contracts/${shelf}`) return proxy
+      if (path.toLowerCase() !== `/smart-contracts/${twice}`) return body
+      return { name: 'Shelf', storage_layout: compiled('Shelf').storageLayout }
+    })
+    const report = await readStorage()
+    expect(report).toMatchObject({ layoutOf: twice, isLayoutEmpty: false })
+    expect(valuesOf(report)).toMatchObject({ owner })
+    tell({ storage: [], types: null })
+    expect(await readStorage()).toMatchObject({ layoutOf: shelf, isLayoutEmpty: true, variables: [] })
+  })
+
+  test('says where it is not whole', async () => {
+    const long = `struct ${'x'.repeat(90)}`
+    const types = {
+      ...{
+        x: UINT,
+        y: { ...UINT, label: 'uint256[100]', base: 'x' },
+        z: { ...UINT, label: 'uint256[101]', base: 'x' },
+      },
+      s: {
+        ...UINT,
+        members: Array.from({ length: 1_001 }, (_, at) => ({
+          label: `m${String(at)}`,
+          type: 'x',
+          slot: String(at),
+        })),
+      },
+      n: { ...UINT, label: `${long}[7]`, base: 'x' },
+    }
+    const whole = await readStorage({ layout: await given(types, [['y', 0n]]) })
+    expect([whole.variables.length, whole.isCut]).toEqual([100, false])
+    const array = await readStorage({ layout: await given(types, [['z', 0n]]) })
+    expect([array.variables.length, array.isCut]).toEqual([100, true])
+    const struct = await readStorage({ layout: await given(types, [['s', 0n]]), places: ['v0'] })
+    expect([struct.variables.length, struct.isCut]).toEqual([1_000, true])
+    const named = await readStorage({ layout: await given(types, [['n', 0n]]) })
+    expect([named.variables.length, named.isCut]).toEqual([7, false])
+  })
+
+  test('has of a long text its beginning and its length, and of one that was not read no text', async () => {
+    const types = { s: STRING, b: { ...STRING, label: 'bytes' } }
+    const report = await readStorage({
+      layout: await given(types, [
+        ['s', 10_001n],
+        ['b', 10_001n],
+      ]),
+    })
+    expect(report.variables.map(({ value }) => value)).toEqual([
+      '\ufffd… (5000 bytes)',
+      `0x${'00'.repeat(1_024)}… (5000 bytes)`,
+    ])
+    const many = await readStorage({
+      layout: await given(
+        types,
+        Array.from({ length: 70 }, () => ['s', 2_049n]),
+      ),
+    })
+    const values = many.variables.map(({ value }) => value)
+    expect(values[61]).toBe('\ufffd')
+    expect(values[62]).toBe('\ufffd… (1024 bytes)')
+    expect(values.slice(63)).toEqual(Array.from({ length: 7 }, () => null))
+  })
+
+  test('of two variables of one name has both, and keys may be of a type of its own', async () => {
+    const layout = JSON.stringify(compiled('Twice').storageLayout)
+    const places = [
+      '_name',
+      '__gap[2]',
+      'byDay[-3]',
+      'byTag[0x12345678]',
+      String(2n ** 256n - 1n),
+      String(2n ** 256n),
+    ]
+    const report = await readStorage({ address: twice, layout, places })
+    expect(report.variables.map(({ path, value }) => [path, value])).toEqual([
+      ...[
+        ['_name', 'first'],
+        ['_name', 'second'],
+        ['__gap[2]', '0'],
+      ],
+      ...[
+        ['byDay[-3]', '33'],
+        ['byTag[0x12345678]', '44'],
+        [null, null],
+      ],
+    ])
+    expect(report.unknown).toEqual([String(2n ** 256n)])
+  })
+
+  test('of an element behind the end of its array says so', async () => {
+    tell(compiled('Shelf').storageLayout)
+    const { variables } = await readStorage({ places: ['notes[1]', 'notes[2]'] })
+    expect(variables.map(({ isBeyond }) => isBeyond)).toEqual([false, true])
+  })
+
+  test('is what the node says, where the source fails', async () => {
+    const address = chain.at.Items
+    chain.lieWith((path, body) => (path.startsWith('/smart-contracts/') ? 'not what was asked' : body))
+    expect(await readStorage({ address })).toMatchObject({ layoutOf: null, isLayoutEmpty: false })
+    let asked = 0
+    chain.lieWith((path, body) => {
+      if (path.startsWith('/smart-contracts/')) asked += 1
+      return body
+    })
+    await readStorage({ address, places: ['0x2', '3'] })
+    expect(asked).toBe(0)
+  })
+
+  test.each(['no word', '0x', ['0x12'], { toString: 1 }, 18, `0x${'0'.repeat(65)}`])(
+    'of a node that gives %j in place of a word is refused',
+    async (word) => {
+      chain.node.answer((method, _params, forward) => (method === 'eth_getStorageAt' ? word : forward()))
+      const asked = { source: chain.source, address: shelf, rpcUrl: chain.node.url }
+      expect(await chain.client.call('contract.storage', asked)).toMatchObject({
+        ok: true,
+        data: { outcome: 'refused', problem: { kind: 'garbage' } },
+      })
+    },
+  )
+
+  test('of a block that another one replaced meanwhile is refused', async () => {
+    let blocks = 0
+    chain.node.answer(async (method, _params, forward) => {
+      const answer = await forward()
+      if (method !== 'eth_getBlockByNumber') return answer
+      blocks += 1
+      return blocks === 1 ? answer : { ...(answer as object), hash: hexOf(5n) }
+    })
     const asked = { source: chain.source, address: shelf, rpcUrl: chain.node.url }
     expect(await chain.client.call('contract.storage', asked)).toMatchObject({
-      ok: true,
-      data: { outcome: 'refused' },
+      data: { outcome: 'refused', problem: { kind: 'unknown' } },
     })
   })
 })

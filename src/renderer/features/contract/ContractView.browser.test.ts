@@ -259,7 +259,7 @@ test('storage stands by variable, its changes marked, and a key or slot is read 
   const word = (last: string) => ({ word: `0x${last.padStart(64, '0')}` })
   const variable: Omit<StoredVariable, 'word' | 'value' | 'against'> = {
     ...{ path: 'paused', type: 'bool', slot: word('2').word, offset: 24, bytes: 1 },
-    kind: 'value',
+    ...{ kind: 'value', isBeyond: false },
   }
   const bare: StoredVariable = {
     ...{ ...variable, ...word('1f4'), path: null, type: '', value: null, against: null },
@@ -271,6 +271,7 @@ test('storage stands by variable, its changes marked, and a key or slot is read 
     block: { height: 90, hash: '0x12' },
     againstBlock: against === undefined ? null : { height: against, hash: '0x13' },
     layoutOf: VAULT,
+    isLayoutEmpty: false,
     variables: places
       ? []
       : [
@@ -297,4 +298,74 @@ test('storage stands by variable, its changes marked, and a key or slot is read 
   expect(core.inputsOf('contract.storage').at(-1)).toEqual({
     ...{ source: 'eth', address: PROXY, rpcUrl: 'http://node.example', against: 80, places: ['owner['] },
   })
+})
+
+/** Variables of two values each, at two blocks. */
+const stored = (
+  path: string,
+  [value, before]: readonly [string, string],
+  more: Partial<StoredVariable> = {},
+) => ({
+  ...{ path, type: 'string', slot: `0x${'0'.repeat(64)}`, offset: 0, bytes: 32, isBeyond: false, value },
+  ...{ kind: 'text' as const, word: `0x${'1'.repeat(64)}` },
+  against: { word: `0x${'1'.repeat(64)}`, value: before },
+  ...more,
+})
+const storage = (variables: readonly StoredVariable[], more: object = {}): StorageReport => ({
+  ...{ outcome: 'read', node: { host: 'node.example', chainId: '1' }, block: { height: 90, hash: '0x12' } },
+  ...{ againstBlock: { height: 80, hash: '0x13' }, layoutOf: 'given', isLayoutEmpty: false, isCut: false },
+  ...{ variables, unknown: [], ...more },
+})
+const pick = (wrapper: { find: (selector: string) => { element: Element } }, file: File) => {
+  const input = wrapper.find('input[type=file]').element as HTMLInputElement
+  const files = new DataTransfer()
+  files.items.add(file)
+  input.files = files.files
+  input.dispatchEvent(new Event('change'))
+}
+
+test('storage of more variables than are drawn says so, and what changed only behind its beginning is marked', async () => {
+  const { core, wrapper } = await open('&part=storage')
+  const many = Array.from({ length: 401 }, () => stored('same', ['a', 'a']))
+  core.handle('contract.storage', () =>
+    storage([
+      stored('longer', ['a…', 'a…'], { against: { word: `0x${'2'.repeat(64)}`, value: 'a…' } }),
+      stored('packed', ['1', '1'], { kind: 'value', against: { word: `0x${'2'.repeat(64)}`, value: '1' } }),
+      stored('notes[2]', ['0', '0'], { isBeyond: true }),
+      ...many,
+    ]),
+  )
+  await userEvent.fill(page.getByRole('textbox', { name: 'URL of a node' }), 'http://node.example')
+  await press('Ask this node')
+  await expect.poll(() => wrapper.findAll('tbody tr').length).toBe(400)
+  expect(wrapper.text()).toContain('There are more variables: type which one.')
+  expect(wrapper.findAll('tr.changed').map((row) => row.find('td:nth-child(2)').text())).toEqual([
+    'longer changed',
+  ])
+  expect(wrapper.findAll('tbody tr')[2]?.text()).toContain('behind the end of its array')
+})
+
+test('a layout of one’s own has its name and can be taken back, and one that is none is dropped', async () => {
+  const { core, wrapper } = await open('&part=storage')
+  core.handle('contract.storage', ({ layout }) =>
+    layout === 'wrong'
+      ? fail({ code: 'invalid_input', field: 'file', reason: 'file_without_layout' })
+      : storage([], { isLayoutEmpty: layout !== undefined }),
+  )
+  await userEvent.fill(page.getByRole('textbox', { name: 'URL of a node' }), 'http://node.example')
+  await press('Ask this node')
+  await expect.poll(() => wrapper.text()).toContain('Read at block')
+  pick(wrapper, new File(['wrong'], 'Wrong.json'))
+  await expect.poll(() => wrapper.text()).toContain('No storage layout can be read from this.')
+  expect(wrapper.text()).not.toContain('Read at block')
+  expect(wrapper.text()).not.toContain('Wrong.json')
+  pick(wrapper, new File([' '.repeat(6 * 1024 * 1024)], 'Large.json'))
+  await expect.poll(() => wrapper.text()).toContain('up to')
+  expect(wrapper.text()).not.toContain('Large.json')
+  pick(wrapper, new File(['{}'], 'Vault.json'))
+  await expect.poll(() => wrapper.text()).toContain('This layout has no variables.')
+  expect(wrapper.text()).toContain('Vault.json')
+  await press('Remove Vault.json')
+  await expect.poll(() => wrapper.text()).not.toContain('This layout has no variables.')
+  expect(core.inputsOf('contract.storage').at(-1)).not.toHaveProperty('layout')
 })

@@ -2,11 +2,15 @@
 import { computed, onScopeDispose, reactive, ref, shallowRef } from 'vue'
 import { describeProblem } from '#shared/check/check-words.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
-import type { StorageReport } from '#shared/rpc/contract/contracts.ts'
+import { MAX_LAYOUT_LENGTH, type StorageReport } from '#shared/rpc/contract/contracts.ts'
 import { $gettext } from '#shared/text/gettext.ts'
+import { plainName } from '#shared/text/hostile-text.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import { useNodeUrls } from '#renderer/stores/node-urls.ts'
 import { HEIGHT } from './use-reads.ts'
+
+const isOfLayout = (error: ChainglassError) =>
+  error.code === 'invalid_input' && error.reason === 'file_without_layout'
 
 type Read = Extract<StorageReport, { readonly outcome: 'read' }>
 
@@ -19,9 +23,11 @@ export function useStorage(of: { readonly source: string; readonly address: stri
   /** As typed: a slot or variable, and heights. Empty: all variables, the newest block, and no other. */
   const typed = reactive({ place: '', height: '', against: '' })
   /** A layout that the person gave. */
-  const layout = shallowRef<string>()
+  const layout = shallowRef<{ readonly name: string; readonly text: string }>()
   const reading = shallowRef<AbortController>()
   const followed = computed(() => nodes.followed(of.source))
+  /** True if there is a node to ask. */
+  const canAsk = computed(() => followed.value !== undefined || nodes.typed.has(of.source))
   onScopeDispose(() => reading.value?.abort())
 
   function heightOf(name: 'height' | 'against'): number | undefined | null {
@@ -30,6 +36,23 @@ export function useStorage(of: { readonly source: string; readonly address: stri
     if (HEIGHT.test(text)) return Number(text.replace(/\D/g, ''))
     problem.value = `${text}: ${$gettext('This is not a number.')}`
     return null
+  }
+
+  /** Takes a layout, and reads by it. */
+  async function take(file: File) {
+    problem.value = error.value = undefined
+    const [name, bytes] = [plainName(file.name), file.size]
+    if (bytes > MAX_LAYOUT_LENGTH) {
+      const reason = { kind: 'file_too_large', bytes, maxBytes: MAX_LAYOUT_LENGTH } as const
+      error.value = { code: 'invalid_input', field: 'file', reason }
+      return
+    }
+    const text = await file.text().catch(() => undefined)
+    if (text === undefined) problem.value = $gettext('%{name} can’t be read.', { name })
+    else {
+      layout.value = { name, text }
+      if (canAsk.value) await read()
+    }
   }
 
   async function read() {
@@ -47,21 +70,22 @@ export function useStorage(of: { readonly source: string; readonly address: stri
       ...(height !== undefined && { height }),
       ...(against !== undefined && { against }),
       ...(place !== '' && { places: [place] }),
-      ...(layout.value !== undefined && { layout: layout.value }),
+      ...(layout.value !== undefined && { layout: layout.value.text }),
     }
     const response = await core.call('contract.storage', request, { signal: mine.signal })
     if (reading.value !== mine) return
     reading.value = undefined
-    if (!response.ok) error.value = response.error
-    else if (response.data.outcome === 'read') report.value = response.data
+    report.value = undefined
+    if (!response.ok) {
+      error.value = response.error
+      if (isOfLayout(response.error)) layout.value = undefined
+    } else if (response.data.outcome === 'read') report.value = response.data
     else problem.value = describeProblem(response.data.problem, response.data.node)
   }
 
   return {
-    ...{ report, problem, error, typed, layout, followed, read },
+    ...{ report, problem, error, typed, layout, followed, read, take, canAsk },
     isReading: computed(() => reading.value !== undefined),
-    /** True if there is a node to ask. */
-    canAsk: computed(() => followed.value !== undefined || nodes.typed.has(of.source)),
     url: () => nodes.typed.get(of.source) ?? '',
     setUrl: (url: string) => {
       nodes.typed.set(of.source, url)

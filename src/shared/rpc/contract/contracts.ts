@@ -14,7 +14,7 @@ const MAX_READ_FUNCTIONS = 12
 export const MAX_READ_HEX = 20_000
 
 /** Of a layout that a person gives, in characters. */
-const MAX_LAYOUT_LENGTH = 5 * 1024 * 1024
+export const MAX_LAYOUT_LENGTH = 5 * 1024 * 1024
 
 export interface ContractFile {
   readonly path: string
@@ -113,7 +113,7 @@ export type ReadReport =
 export interface StorageValue {
   /** 32 bytes in hex. */
   readonly word: string
-  /** By its type; null where nothing is known of it but the word. */
+  /** By its type; null where nothing is known of it but the word. A long text is cut, and ends with `…` and its length. */
   readonly value: string | null
 }
 
@@ -131,6 +131,8 @@ export interface StoredVariable extends StorageValue {
   /** Of the value's lowest byte, from the right of the word. */
   readonly offset: number
   readonly bytes: number
+  /** Whether it is of an element that a dynamic array, which is shorter, does not have. */
+  readonly isBeyond: boolean
   /** At the other block; null if none is asked for. */
   readonly against: StorageValue | null
 }
@@ -143,6 +145,8 @@ export type StorageReport =
       readonly againstBlock: ReadBlock | null
       /** The contract of whose verification the layout is, or `given`; null if none is known. */
       readonly layoutOf: string | null
+      /** Whether the layout has no variables. */
+      readonly isLayoutEmpty: boolean
       readonly variables: readonly StoredVariable[]
       /** Whether the layout has more variables than one answer. */
       readonly isCut: boolean

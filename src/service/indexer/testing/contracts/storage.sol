@@ -32,3 +32,29 @@ contract Shelf {
     }
     function close() external { (debt, since) = (-6, 1790000001); }
 }
+
+type Day is int32;
+type Tag is bytes4;
+
+contract Named {
+    string private _name;
+    uint256[2] private __gap;
+    constructor(string memory name) { _name = name; }
+}
+
+contract Titled {
+    string private _name;
+    uint256[3] private __gap;
+    constructor(string memory name) { _name = name; }
+}
+
+/// Two variables of one name, and keys of types of its own.
+contract Twice is Named("first"), Titled("second") {
+    mapping(Day => uint256) public byDay;
+    mapping(Tag => uint256) public byTag;
+
+    function fill() external {
+        byDay[Day.wrap(-3)] = 33;
+        byTag[Tag.wrap(0x12345678)] = 44;
+    }
+}
