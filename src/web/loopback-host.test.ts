@@ -294,7 +294,7 @@ describe('whatever is sent to it', () => {
     }
   })
 
-  it('1,000 connections that never speak keep nobody out, and end', async () => {
+  it('1,000 connections that never speak keep nobody out, and one alone ends', async () => {
     expect(await open().ended).toMatch(/^HTTP\/1\.1 408 /)
     await host.close()
     // None of them is given up here for its time: what comes makes its own room.
