@@ -129,6 +129,39 @@ test('the status line is about the tab in front', async () => {
   await expect.poll(() => status.text).toContain('5 changes')
 })
 
+test.each([400, 560])(
+  'who says what an error is stays in view when the calls come, %i px wide',
+  async (width) => {
+    await page.viewport(width, 800)
+    const error = '0x08c18860'
+    const action = {
+      ...{ callType: 'call', from: SENDER, to: RECEIVER, value: '0x0', gas: '0x64', input: '0x12345678' },
+    }
+    const frame = { type: 'call', action, result: { output: error }, error: 'Reverted', traceAddress: [] }
+    const details = { ...MINED, status: 'error', revert_reason: { raw: error } }
+    const calls = Promise.withResolvers<null>()
+    await open(details, (core) => {
+      core.handle('abi.decode', ({ items }) => ({
+        results: items.map(() => ({ ...OWN_CALL, name: 'Locked', signature: 'Locked()', selector: error })),
+      }))
+      core.handle('details.read', async ({ detail }) => {
+        if (detail === 'transaction') return { item: details as never }
+        await calls.promise
+        return detail === 'transaction-calls'
+          ? { item: readCallTrace([frame]) as never }
+          : fail({ code: 'not_found' })
+      })
+    })
+    const failure = page.getByRole('region', { name: 'Why it failed' })
+    const who = failure.getByText('From your own ABI Vault.json')
+    await expect.element(who).toBeInViewport({ ratio: 0.9 })
+    calls.resolve(null)
+    await expect.element(failure.getByRole('link', { name: 'Go to the call' })).toBeInTheDocument()
+    await expect.element(who).toBeInViewport({ ratio: 0.9 })
+    await page.viewport(1280, 800)
+  },
+)
+
 test('an error is said as words once nobody can decode it, and not before', async () => {
   const word = '7'.padStart(64, '0')
   const error = `0x08c18860${word.repeat(7)}`
