@@ -2,14 +2,13 @@
  * Formats times by the settings: as age or as date and time, in local time or UTC. Input: ISO text, microseconds or
  * none.
  */
+import { HOUR, inHours, inMinutes, inSeconds, MINUTE } from '#shared/text/format-duration.ts'
 import { $gettext, currentLocale } from '#shared/text/gettext.ts'
 
 export type TimeMode = 'relative' | 'absolute'
 export type Zone = 'local' | 'utc'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const MINUTE = 60
-const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const YEAR = 365 * DAY
 
@@ -34,17 +33,6 @@ function span(seconds: number): string {
   if (seconds < DAY) return inHours(Math.floor(seconds / HOUR))
   if (seconds < YEAR) return $gettext('%{count} d', { count: Math.floor(seconds / DAY) })
   return $gettext('%{count} y', { count: Math.floor(seconds / YEAR) })
-}
-
-const inSeconds = (count: number) => $gettext('%{count} s', { count })
-const inMinutes = (count: number) => $gettext('%{count} min', { count })
-const inHours = (count: number) => $gettext('%{count} h', { count })
-
-/** For example `45 s`, `2 min` or `3 h`. */
-export function formatDuration(seconds: number): string {
-  if (seconds < MINUTE) return inSeconds(Math.max(1, Math.round(seconds)))
-  if (seconds < HOUR) return inMinutes(Math.round(seconds / MINUTE))
-  return inHours(Math.round(seconds / HOUR))
 }
 
 /** `20 Nov 2026, 14:22:11 UTC`, or `20 Nov 2026, 16:22:11 local (UTC+2)`. Always names the zone. */

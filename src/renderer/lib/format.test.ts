@@ -1,10 +1,11 @@
+import { formatDuration } from '#shared/text/format-duration.ts'
 import { describe, expect, test } from 'vitest'
 import type { ResponseReason } from '#shared/errors/error-reasons.ts'
 import type { ChainglassError, ErrorCode } from '#shared/errors/errors.ts'
 import { describeError, describeListError } from './format-error.ts'
 import { shortenHash } from './format-hash.ts'
 import { formatBytes, formatCount, formatShortCount, pluralize } from './format-number.ts'
-import { formatAge, formatAgo, formatDuration, formatFullTime, formatShortTime } from './format-time.ts'
+import { formatAge, formatAgo, formatFullTime, formatShortTime } from './format-time.ts'
 
 describe('times', () => {
   const now = Date.parse('2026-11-20T14:22:11Z')

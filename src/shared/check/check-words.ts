@@ -7,6 +7,7 @@ import type {
   SourcesReport,
   UncheckedReason,
 } from '../rpc/contract/check.ts'
+import { formatDuration } from '#shared/text/format-duration.ts'
 import { $gettext, $msgid, $ngettext } from '../text/gettext.ts'
 import { groupThousands } from '../units.ts'
 
@@ -151,9 +152,9 @@ function describeLimit(
   const limit =
     retryAfterMs === null
       ? $gettext('%{host} takes no more requests for now.', { host })
-      : $gettext('%{host} takes no more requests for now: ask again in %{seconds} s.', {
+      : $gettext('%{host} takes no more requests for now: ask again in %{time}.', {
           host,
-          seconds: Math.ceil(retryAfterMs / 1000),
+          time: formatDuration(Math.ceil(retryAfterMs / 1000)),
         })
   return serverMessage === null
     ? limit

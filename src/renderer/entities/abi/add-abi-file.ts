@@ -10,6 +10,15 @@ export interface AbiScope {
   readonly source?: string
 }
 
+export const NOT_OPENED: ChainglassError = {
+  code: 'invalid_input',
+  field: 'file',
+  reason: 'file_not_opened',
+}
+
+/** The text of a file; undefined if it can't be opened: it is a folder, or was removed since. */
+export const textOf = (file: File) => file.text().catch(() => undefined)
+
 /** Stores an ABI file. Returns the error message, or undefined on success. */
 export async function addAbiFile(
   core: Pick<RpcClient, 'call'>,
@@ -22,8 +31,9 @@ export async function addAbiFile(
       field: 'file',
       reason: { kind: 'file_too_large', bytes: file.size, maxBytes: MAX_ABI_LENGTH },
     }
-  const input = { name: file.name.slice(0, 200), text: await file.text(), ...scope }
-  const response = await core.call('abi.add', input)
+  const text = await textOf(file)
+  if (text === undefined) return NOT_OPENED
+  const response = await core.call('abi.add', { name: file.name.slice(0, 200), text, ...scope })
   return response.ok ? undefined : response.error
 }
 

@@ -1,8 +1,8 @@
+import { formatDuration } from '#shared/text/format-duration.ts'
 import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import { describeNodeTexts } from '#shared/node-texts.ts'
 import { describeRepairs, type NodeStatus } from '#shared/node-status.ts'
 import { formatBytes, formatCount, pluralize } from '#renderer/lib/format-number.ts'
-import { formatDuration } from '#renderer/lib/format-time.ts'
 
 /** State of a followed node in one line: progress, speed, and what is missing. */
 export function describeNode(status: NodeStatus): string {

@@ -456,43 +456,6 @@ test('an ABI dropped onto the input is kept once that is agreed to, and names th
   await expect.element(question).not.toBeInTheDocument()
 })
 
-test('an ABI that is pasted is held against the call at once, before it is kept beside the one before', async () => {
-  const { core, router } = await open({ ...MINED, raw_input: '0xa9059cbb' })
-  core.handle('abi.add', ({ name }) => ({
-    ...{ id: 1, name, chainId: '1', address: RECEIVER, functions: 1, events: 0, errors: 0 },
-  }))
-  const first = { id: 7, name: 'Pasted ABI', chainId: '1', address: RECEIVER }
-  core.emit('abi.changed', [{ ...first, functions: 1, events: 0, errors: 0 }])
-  await router.replace({ query: { tab: 'input' } })
-  await userEvent.click(page.getByRole('button', { name: 'Paste an ABI' }))
-  const paper = page.getByRole('textbox', { name: 'ABI, artifact or signatures' })
-  await expect.element(paper).toHaveFocus()
-  await userEvent.fill(paper, 'function poke()')
-  await userEvent.click(page.getByRole('button', { name: 'Read it' }))
-  const question = page.getByRole('group', { name: 'Keep the ABI' })
-  await expect
-    .poll(() => document.querySelector('.add-abi')?.textContent)
-    .toContain('nothing for the selector of this call, 0xa9059cbb')
-  await userEvent.click(question.getByRole('button', { name: 'Cancel' }))
-  await userEvent.click(page.getByRole('button', { name: 'Paste an ABI' }))
-  const abi = 'function transfer(address whom, uint256 value)'
-  await userEvent.fill(paper, abi)
-  await userEvent.keyboard('{ControlOrMeta>}a{/ControlOrMeta}')
-  await userEvent.cut()
-  // A hidden window paints nothing.
-  vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0)
-  await userEvent.paste()
-  vi.restoreAllMocks()
-  await expect
-    .poll(() => document.querySelector('.add-abi')?.textContent)
-    .toContain('names this call: transfer(address whom, uint256 value)')
-  expect(core.inputsOf('abi.add')).toEqual([])
-  await userEvent.keyboard('{Enter}')
-  await expect
-    .poll(() => core.inputsOf('abi.add'))
-    .toMatchObject([{ name: 'Pasted ABI 2', text: abi, address: RECEIVER }])
-})
-
 test('filters by kind and name; a filter without results can be removed', async () => {
   const { core } = await open(MINED)
   await core.respond(pageOf(CHANGES))

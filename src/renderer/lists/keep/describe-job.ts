@@ -1,9 +1,10 @@
 /** Text about a keep job. */
+import { formatDuration } from '#shared/text/format-duration.ts'
 import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { KeepJob } from '#shared/rpc/contract/keep.ts'
 import { describeKeepProblem } from '#shared/rpc/describe-keep-problem.ts'
 import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
-import { formatAgo, formatDuration } from '#renderer/lib/format-time.ts'
+import { formatAgo } from '#renderer/lib/format-time.ts'
 import { describeCredits } from '../toolbar/load-all-cost.ts'
 import { rowsOf, totalOf } from './job-share.ts'
 

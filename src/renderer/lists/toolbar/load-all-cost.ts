@@ -1,7 +1,7 @@
+import { formatDuration } from '#shared/text/format-duration.ts'
 import { $gettext, $ngettext, $nmsgid } from '#shared/text/gettext.ts'
 import { ROWS_PER_PAGE, type LoadAllCost } from '#shared/lists/load-cost.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
-import { formatDuration } from '#renderer/lib/format-time.ts'
 import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 
 const REQUESTS = $nmsgid('request', 'requests')
