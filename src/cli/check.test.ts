@@ -268,7 +268,7 @@ test('what was checked before the node failed is kept, but nothing where it lies
   expect(failed.code).toBe(1)
   expect(failed.stderr).toContain('limit exceeded')
   const report = JSON.parse(failed.stdout) as ListJson
-  expect(report).toMatchObject({ isWhole: false, problem: { kind: 'refused' } })
+  expect(report).toMatchObject({ isWhole: false, problem: { kind: 'limited' } })
   expect(report.rows.length).toBeGreaterThan(0)
   failWith((block) => ({ ...block, miner: `0x${'7'.repeat(40)}` }))
   const lying = await checkList('--csv')
