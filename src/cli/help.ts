@@ -30,6 +30,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   lists: 'names of lists of an address (default: all that are not empty)',
   function: 'its name, selector or signature',
   arguments: 'of the function, one each',
+  places: 'slots (0x2) or variables (notes[3], "balanceOf[0x…]"; default: all of the layout)',
   source: 'its id, name or URL',
   url: 'where its API is',
   question: 'in the filter language',

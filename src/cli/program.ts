@@ -165,11 +165,7 @@ function addAskingNodes(program: Command, options: ProgramOptions): void {
     .option('--with <rpc>', 'the URL of a node’s JSON-RPC (default: your own node of that chain)')
     .option('--at <block>', 'at this block (default: the newest)', heightOption)
     .option('--as <address>', 'as if this address asked (default: nobody)')
-  add(
-    'storage <address> [places...]',
-    'what a contract has in its storage, asked of a node: all variables of its layout, or slots (0x2) and variables (notes[3], "balanceOf[0x…]")',
-    storage,
-  )
+  add('storage <address> [places...]', 'what a contract has in its storage, asked of a node', storage)
     .option('--with <rpc>', 'the URL of a node’s JSON-RPC (default: your own node of that chain)')
     .option('--at <block>', 'at this block (default: the newest)', heightOption)
     .option('--against <block>', 'and at this one, beside it', heightOption)
