@@ -105,6 +105,9 @@ test(
     const burn = await anvil.request<string>('eth_sendTransaction', [
       { from, to: workload.at.Hybrid, data: callData('Hybrid', 'move', [to, 1n]), gas: '0xf4240' },
     ])
+    const mint = await anvil.request<string>('eth_sendTransaction', [
+      { from, to: workload.at.Pictures, data: callData('Pictures', 'mint', [to, 9n]) },
+    ])
     await anvil.request('evm_mine')
     const chain = await testFollow({ rpcUrl: anvil.url, dataDir: testFolder(), abiDir })
     await indexed(chain, anvil.url)
@@ -121,12 +124,21 @@ test(
       method: callData('Hybrid', 'move', [to, 1n]).slice(0, 10),
       revert_reason: 'not yours',
     })
-    writeFoundryOut(abiDir, ['Hybrid', 'Coin'])
+    // Of the same topic as the one before, with one more of its values in topics.
+    const ofNft = 'Transfer(address indexed from, address indexed to, uint256 indexed tokenId)'
+    const minted = async () => ((await of(mint)).logs as Item[])[0]?.decoded
+    expect(await minted()).toMatchObject({ method_call: ofNft })
+    writeFoundryOut(abiDir, ['Coin'])
+    await until('the contract', async () => {
+      await anvil.request('evm_mine')
+      return ((await of(transfer)).to as Item).name === 'Coin'
+    })
+    expect(await minted()).toMatchObject({ method_call: ofNft })
+    writeFoundryOut(abiDir, ['Hybrid'])
     await until('the names', async () => {
       await anvil.request('evm_mine')
       return (await of(burn)).method === 'move'
     })
-    await until('the contract', async () => ((await of(transfer)).to as Item).name === 'Coin')
   },
 )
 
@@ -178,6 +190,8 @@ test('a call to a proxy is told in the words of the contract behind it, also aft
     is_verified: true,
     abi: expect.arrayContaining([expect.objectContaining({ name: 'count' })]) as unknown,
   })
+  expect((await contract(counter))?.storage_layout).toEqual(compiled('Counter').storageLayout)
+  expect(await contract(copy)).not.toHaveProperty('storage_layout')
   expect(await contract(front)).toMatchObject({
     name: 'Front',
     implementations: [{ address_hash: same(counter) }],

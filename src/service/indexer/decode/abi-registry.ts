@@ -1,5 +1,11 @@
 import type { Abi, Hex } from 'viem'
-import { parseSignatures, readAbiItem, type AbiItem, type AbiItemKind } from '#shared/abi/abi-item.ts'
+import {
+  parseSignatures,
+  readAbiItem,
+  selectorOf,
+  type AbiItem,
+  type AbiItemKind,
+} from '#shared/abi/abi-item.ts'
 import { AbiIndex } from '#shared/abi/abi-index.ts'
 import { decodeEvent } from '#shared/abi/decode.ts'
 import { decodeParameters, isDecodableHex, type DecodedData } from '#shared/abi/decode-values.ts'
@@ -107,9 +113,9 @@ export class AbiRegistry {
     return shown === null ? null : { name: shown, verified: true }
   }
 
-  /** The ABI of a contract that is one of the project's own; null where its code is not. */
-  abiOf(contract: string): Abi | null {
-    return this.#contracts.get(contract)?.own?.artifact.abi ?? null
+  /** Of a contract that is one of the project's own; null where its code is not. */
+  artifactOf(contract: string): Artifact | null {
+    return this.#contracts.get(contract)?.own?.artifact ?? null
   }
 
   /** Name of a method by its selector: 0x and 8 hex digits. */
@@ -120,7 +126,7 @@ export class AbiRegistry {
   /** `isNft`: whether the contract is an ERC-721, asked only of calls that mean something else there. */
   decodeInput(input: Hex, contract: string, isNft: () => boolean): DecodedCall | null {
     if (input.length < SELECTOR_LENGTH || input.length > MAX_INPUT_BYTES * 2) return null
-    const item = this.#find('function', input.slice(0, SELECTOR_LENGTH), contract, isNft)
+    const item = this.#find('function', input.slice(0, SELECTOR_LENGTH), contract, { isNft })
     const values = item && argumentsIn(item, input)
     if (!values) return null
     return {
@@ -132,7 +138,8 @@ export class AbiRegistry {
 
   decodeEvent(topics: readonly Hex[], data: Hex, contract: string): DecodedEvent | null {
     const [first] = topics
-    const item = first === undefined ? undefined : this.#find('event', first, contract)
+    const indexed = topics.length - 1
+    const item = first === undefined ? undefined : this.#find('event', first, contract, { indexed })
     if (!item || first === undefined || data.length > MAX_INPUT_BYTES * 2) return null
     const decoded = decodeEvent(item, topics, data, false, asItIs)
     return (
@@ -164,8 +171,14 @@ export class AbiRegistry {
     return text && chainText(text, MAX_REASON_LENGTH)
   }
 
-  #find(kind: AbiItemKind, key: string, contract: string, isNft = () => false): AbiItem | undefined {
-    this.#wellKnown ??= new AbiIndex([COMMON, ...Object.values(STANDARDS)].flatMap(parseSignatures))
+  /** `indexed`: the number of topics behind that of an event. Events of one topic differ in it: of ERC-20 and of ERC-721. */
+  #find(
+    kind: AbiItemKind,
+    key: string,
+    contract: string,
+    { isNft = () => false, indexed }: { isNft?: () => boolean; indexed?: number } = {},
+  ): AbiItem | undefined {
+    this.#wellKnown ??= wellKnownItems()
     const known = this.#contracts.get(contract)
     const own =
       known?.own?.index.find(kind, key) ??
@@ -173,11 +186,22 @@ export class AbiRegistry {
         .map((address) => this.#contracts.get(address)?.own?.index.find(kind, key))
         .find((item) => item !== undefined)
     const named = own ?? this.#project.find(kind, key)
-    if (named !== undefined) return named
+    if (named !== undefined && (indexed === undefined || indexedOf(named) === indexed)) return named
     this.#ofNfts ??= new AbiIndex(parseSignatures(OF_NFTS))
     const ofNft = this.#ofNfts.find(kind, key)
-    return ofNft && isNft() ? ofNft : this.#wellKnown.find(kind, key)
+    return ofNft && isNft() ? ofNft : this.#wellKnown.find(kind, keyOf(key, indexed))
   }
+}
+
+const keyOf = (key: string, indexed: number | undefined) =>
+  indexed === undefined ? key : `${key}/${String(indexed)}`
+const indexedOf = ({ inputs }: AbiItem) => inputs.filter(({ isIndexed }) => isIndexed).length
+
+function wellKnownItems(): AbiIndex {
+  const index = new AbiIndex()
+  for (const item of [COMMON, ...Object.values(STANDARDS)].flatMap(parseSignatures))
+    index.add(item, keyOf(selectorOf(item), item.kind === 'event' ? indexedOf(item) : undefined))
+  return index
 }
 
 const MAX_REASON_LENGTH = 500

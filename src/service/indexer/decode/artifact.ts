@@ -6,12 +6,15 @@ export interface Artifact {
   readonly abi: Abi
   /** Code as it is on the chain, with zeros where the deployment fills in values; null in a bare ABI. */
   readonly runtime: Uint8Array | null
+  /** As solc writes it; null where the build does not. */
+  readonly storageLayout: unknown
 }
 
 interface RawArtifact {
   contractName?: unknown
   abi?: unknown
   deployedBytecode?: unknown
+  storageLayout?: unknown
 }
 
 /** Null where the file is no artifact. */
@@ -19,7 +22,8 @@ export function parseArtifact(text: string, file: string): Artifact | null {
   try {
     const json: unknown = JSON.parse(text)
     const base = /([^/\\]+)\.json$/.exec(file)?.[1] ?? file
-    if (Array.isArray(json)) return isAbi(json) ? { name: base, abi: json, runtime: null } : null
+    if (Array.isArray(json))
+      return isAbi(json) ? { name: base, abi: json, runtime: null, storageLayout: null } : null
     const raw = json as RawArtifact | null
     if (!Array.isArray(raw?.abi) || !isAbi(raw.abi)) return null
     const code = raw.deployedBytecode as string | { object?: unknown } | undefined
@@ -27,6 +31,7 @@ export function parseArtifact(text: string, file: string): Artifact | null {
       name: typeof raw.contractName === 'string' ? raw.contractName : base,
       abi: raw.abi,
       runtime: parseCode(typeof code === 'object' ? code.object : code),
+      storageLayout: raw.storageLayout ?? null,
     }
   } catch {
     return null

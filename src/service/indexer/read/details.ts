@@ -121,17 +121,19 @@ function addressDetail(context: ReadContext, params: Params): WireItem | null {
   }
 }
 
-/** Of a contract whose code was read: name and ABI where it is one of the project's. The code itself is not in the index. */
+/** Of a contract whose code was read: name, ABI and layout where it is one of the project's. The code itself is not in the index. */
 function contractDetail(context: ReadContext, params: Params): WireItem | null {
   const id = context.addressOf(params.address_hash)
   if (id === null) return null
   const { is_contract: isContract, implementations, proxy_type: type, name } = context.addresses.item(id)
   if (isContract !== true) return null
-  const abi = context.abis.abiOf(context.store.addresses.hashOf(id))
+  const artifact = context.abis.artifactOf(context.store.addresses.hashOf(id))
+  const layout = artifact?.storageLayout ?? null
   return {
-    name: abi === null ? null : name,
-    abi,
-    is_verified: abi !== null,
+    name: artifact && name,
+    abi: artifact?.abi ?? null,
+    ...(layout !== null && { storage_layout: layout }),
+    is_verified: artifact !== null,
     is_partially_verified: false,
     proxy_type: type,
     implementations,

@@ -5,7 +5,7 @@ import { compiled } from './workload.ts'
 /** Contracts of the tests as Foundry writes them: out/File.sol/Contract.json. */
 export function writeFoundryOut(folder: string, names: readonly string[]) {
   for (const name of names) {
-    const { abi, bytecode, runtime } = compiled(name)
+    const { abi, bytecode, runtime, storageLayout } = compiled(name)
     mkdirSync(join(folder, `${name}.sol`), { recursive: true })
     writeFileSync(
       join(folder, `${name}.sol`, `${name}.json`),
@@ -13,6 +13,7 @@ export function writeFoundryOut(folder: string, names: readonly string[]) {
         abi,
         bytecode: { object: bytecode },
         deployedBytecode: { object: runtime, immutableReferences: {} },
+        storageLayout,
       }),
     )
   }
