@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isRecord } from '../is-record.ts'
 import { flag, hash, integer, maybe, record, renamed, text } from './fields.ts'
 
 /** A tag of an address. `meta` is free-form: icons as data: URLs, JSON inside strings, keys with trailing blanks. */
@@ -18,9 +19,7 @@ export const implementation = renamed(
 /** `metadata` is null, `{tags: [...]}`, or (per-instance form) a single tag: always read as `{tags}`. */
 const metadata = z.pipe(
   z.transform((input: unknown): unknown =>
-    typeof input === 'object' && input !== null && !Array.isArray(input) && !('tags' in input)
-      ? { tags: Object.keys(input).length === 0 ? [] : [input] }
-      : input,
+    isRecord(input) && !('tags' in input) ? { tags: Object.keys(input).length === 0 ? [] : [input] } : input,
   ),
   record({ tags: maybe(z.array(addressTag)) }),
 )

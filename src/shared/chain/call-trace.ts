@@ -3,6 +3,8 @@
  * of child numbers (`traceAddress`). Reading never fails as a whole: an entry that is not a frame is counted, an
  * invalid field of a frame is null. Amounts and gas come as hex and become decimal strings.
  */
+import { isRecord } from '../is-record.ts'
+
 const CALL_KINDS = [
   'call',
   'callcode',
@@ -97,8 +99,7 @@ function writeFrame({ kind, from, to, created, error, traceAddress, logs, ...fra
 }
 
 type Raw = Readonly<Record<string, unknown>>
-const asObject = (value: unknown): Raw | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Raw) : null
+const asObject = (value: unknown): Raw | null => (isRecord(value) ? value : null)
 const NOTHING: Raw = {}
 
 function readFrame(input: unknown): TraceFrame | null {

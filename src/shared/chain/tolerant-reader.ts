@@ -5,6 +5,7 @@
  * refused.
  */
 import type * as z from 'zod/mini'
+import { isRecord } from '../is-record.ts'
 import { itemReader, UNREAD } from './item-reader.ts'
 
 /** The value at `path` does not fit `schema`. */
@@ -70,9 +71,7 @@ function readParts(
     case 'array':
       return Array.isArray(input) ? readList(def.element, input, path, invalid) : UNREAD
     case 'object':
-      return typeof input === 'object' && input !== null && !Array.isArray(input)
-        ? readObject(def.shape, input as Record<string, unknown>, path, invalid)
-        : UNREAD
+      return isRecord(input) ? readObject(def.shape, input, path, invalid) : UNREAD
     default:
       return UNREAD
   }

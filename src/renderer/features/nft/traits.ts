@@ -1,4 +1,5 @@
 /** Reads traits and texts from the metadata of an NFT. Metadata is untrusted: values of another type are left out. */
+import { isRecord } from '#shared/is-record.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 
 export interface Trait {
@@ -37,9 +38,6 @@ function trait(name: unknown, value: unknown): Trait[] {
     },
   ]
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The text with this name in the metadata; undefined if there is none. Not sanitised yet. */
 export function readMetadataText(metadata: unknown, name: 'name' | 'description'): string | undefined {

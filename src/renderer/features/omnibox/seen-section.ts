@@ -2,6 +2,7 @@
 import { $gettext } from '#shared/text/gettext.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Token } from '#shared/chain/token.ts'
+import { isRecord } from '#shared/is-record.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { nameOfAddress } from '#renderer/entities/address/address-name.ts'
 import { isBadReputation, isScamAddress } from '#shared/chain/reputation.ts'
@@ -52,8 +53,6 @@ export function collectSeenNames(lists: readonly { rowsHere(): Iterable<GridRow>
 }
 
 const NO_LABELS: ReadonlyMap<string, string> = new Map()
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function addressIn(value: unknown): SeenName | undefined {
   if (!isRecord(value) || typeof value.hash !== 'string' || value.hash.length !== 42) return undefined
