@@ -239,7 +239,6 @@ const SENTENCES: Readonly<Record<PlainReason, string>> = {
   file_is_web_page: $msgid('This is a web page. CSV and JSON can be imported.'),
   file_is_binary: $msgid('This is not a text file. CSV and JSON can be imported.'),
   file_cut_short: $msgid('This begins like JSON, but can’t be read to its end. The file may be cut short.'),
-  file_not_opened: $msgid('This can’t be opened as a file.'),
   file_of_too_many_values: $msgid('This file is made of more values than can be read.'),
   file_without_addresses: $msgid('There is no address in this file. Each row needs one, beginning with 0x.'),
 

@@ -62,7 +62,6 @@ export type InputReason =
   | 'file_is_web_page'
   | 'file_is_binary'
   | 'file_cut_short'
-  | 'file_not_opened'
   | 'file_of_too_many_values'
   | 'file_without_addresses'
   | { readonly kind: 'file_too_long'; readonly rows: number; readonly maxRows: number }

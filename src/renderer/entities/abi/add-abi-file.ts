@@ -10,13 +10,9 @@ export interface AbiScope {
   readonly source?: string
 }
 
-export const NOT_OPENED: ChainglassError = {
-  code: 'invalid_input',
-  field: 'file',
-  reason: 'file_not_opened',
-}
+export const NOT_READ: ChainglassError = { code: 'invalid_input', field: 'file', reason: 'list_not_read' }
 
-/** The text of a file; undefined if it can't be opened: it is a folder, or was removed since. */
+/** The text of a file; undefined if it can't be read: it is a folder, or was removed since. */
 export const textOf = (file: File) => file.text().catch(() => undefined)
 
 /** Stores an ABI file. Returns the error message, or undefined on success. */
@@ -32,7 +28,7 @@ export async function addAbiFile(
       reason: { kind: 'file_too_large', bytes: file.size, maxBytes: MAX_ABI_LENGTH },
     }
   const text = await textOf(file)
-  if (text === undefined) return NOT_OPENED
+  if (text === undefined) return NOT_READ
   const response = await core.call('abi.add', { name: file.name.slice(0, 200), text, ...scope })
   return response.ok ? undefined : response.error
 }

@@ -132,14 +132,14 @@ test('text that is dropped onto the field goes into it, and a file is offered', 
   await expect.poll(asked).toContain('Vault.json')
 })
 
-test('what can’t be opened as a file is said', async () => {
+test('what can’t be read, such as a folder, is said', async () => {
   const core = await open()
   const folder = new File([], 'folder')
   folder.text = () => Promise.reject(new DOMException('A folder.', 'NotFoundError'))
   const data = new DataTransfer()
   Object.defineProperty(data, 'files', { value: [folder] })
   drop(data)
-  await expect.poll(alert).toContain('can’t be opened as a file')
+  await expect.poll(alert).toContain('This file can’t be read')
   expect(question.query()).toBeNull()
   expect(core.inputsOf('abi.add')).toEqual([])
 })
