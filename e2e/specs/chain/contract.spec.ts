@@ -79,7 +79,7 @@ test('storage is read by a layout of one’s own, at a key, and one block agains
   )
   const contract = page.getByRole('region', { name: 'Contract', exact: true })
   const rows = contract.getByRole('row').filter({ has: page.getByRole('cell') })
-  await expect(contract).toContainText('No layout is known')
+  await expect(contract).toContainText('No layout is used')
   await expect(rows).toHaveCount(10)
   await expectNoViolationInEachTheme(page)
 
@@ -99,4 +99,7 @@ test('storage is read by a layout of one’s own, at a key, and one block agains
   await contract.getByLabel('Slot, variable or key').press('Enter')
   await expect(rows).toHaveCount(3)
   await expect(rows.nth(1)).toContainText('-1')
+
+  await contract.getByRole('button', { name: 'Remove Shelf.json' }).click()
+  await expect(contract).toContainText('No slot or variable is called lent')
 })
