@@ -1,6 +1,13 @@
 /** Storage of a contract on a development chain: every value is what the node has in its slots. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createService } from '#service/http/server.ts'
+import { followChain } from '#service/indexer/follow-chain.ts'
+import { indexed } from '#service/indexer/testing/fixtures.ts'
+import { writeFoundryOut } from '#service/indexer/testing/write-artifacts.ts'
 import { callData, compiled, deployData } from '#service/indexer/testing/workload.ts'
 import type { CallInput } from '#shared/rpc/contract.ts'
 import { startCheckedChain, type CheckedChain } from '../check/testing/checked-chain.ts'
@@ -105,6 +112,27 @@ describe('storage', () => {
       long: 'A title that is longer than the thirty-one bytes that fit into one slot',
     })
     for (const { slot, word } of report.variables) expect(word, slot).toBe(await slotAt(slot, filled))
+  })
+
+  test('is by the layout that the artifacts of the project have', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'chainglass-storage-'))
+    writeFoundryOut(folder, ['Shelf'])
+    const project = await followChain({
+      ...{ rpcUrl: chain.anvil.url, dataDir: join(folder, 'index'), abiDir: folder },
+    })
+    await indexed(project, chain.anvil.url)
+    const service = await createService({ reader: project.reader, dialect: 'v12' })
+    try {
+      const added = await chain.client.call('sources.add', { url: service.url, chainId: '31337' })
+      if (!added.ok) throw new Error(JSON.stringify(added.error))
+      const report = await readStorage({ source: added.data.id })
+      expect(report.layoutOf).toBe(shelf)
+      expect(valuesOf(report)).toMatchObject({ owner, debt: '-6' })
+    } finally {
+      await service.close()
+      await project.close()
+      rmSync(folder, { recursive: true, force: true })
+    }
   })
 
   test('at keys and numbers that are typed is what the contract’s own functions return', async () => {
