@@ -66,6 +66,20 @@ const pageOf = (items: readonly StateChange[], next: string | null = null) => ({
   next: next === null ? null : { at: next },
 })
 
+const TWO_CALLS = [[], [0]].map((traceAddress) => ({
+  type: 'call',
+  action: {
+    ...{ callType: 'call', from: SENDER, to: RECEIVER, value: '0x0', gas: '0x64', input: '0x12345678' },
+  },
+  result: { output: '0x' },
+  error: 'Reverted',
+  traceAddress,
+}))
+const nextFrame = () =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve))
+  })
+
 const value = () => page.getByRole('definition').filter({ hasText: /ETH/ })
 
 test('the value of a failed transaction: nothing was moved', async () => {
@@ -80,7 +94,7 @@ test('the value of a pending transaction is not moved yet', async () => {
   await expect.element(value().first()).toHaveTextContent('1 ETH not moved yet')
 })
 
-test.each(['changes', 'calls', 'transfers', 'logs', 'input', 'raw'])(
+test.each(['its first tab', 'changes', 'calls', 'transfers', 'logs', 'input', 'raw'])(
   'one that fails while it is open at %s: its failure moves nothing',
   async (tab) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -91,7 +105,7 @@ test.each(['changes', 'calls', 'transfers', 'logs', 'input', 'raw'])(
         detail === 'transaction' ? { item: details as never } : fail({ code: 'not_found' }),
       )
     })
-    await mounted.router.replace({ query: { tab } })
+    await mounted.router.replace({ query: tab === 'its first tab' ? {} : { tab } })
     const panel = page.getByRole('tabpanel').element()
     const content = () => panel.querySelector(':scope > :not(.failure)')!
     const top = () => content().getBoundingClientRect().top - panel.getBoundingClientRect().top
@@ -111,6 +125,121 @@ test.each(['changes', 'calls', 'transfers', 'logs', 'input', 'raw'])(
     vi.useRealTimers()
   },
 )
+
+/** Opens the page; the details come once `late` is resolved. */
+async function openLate(details: object, route?: string) {
+  const late = Promise.withResolvers<null>()
+  const mounted = await open(
+    details as Transaction,
+    (core) => {
+      core.handle('details.read', async ({ detail }) => {
+        if (detail === 'transaction-calls') return { item: readCallTrace(TWO_CALLS) as never }
+        if (detail !== 'transaction') return fail({ code: 'not_found' })
+        await late.promise
+        return { item: details as never }
+      })
+    },
+    route,
+  )
+  return { ...mounted, late }
+}
+
+test('one whose failure becomes known late: what is used by then stays in front', async () => {
+  const { core, late } = await openLate({ ...MINED, status: 'error', result: 'execution reverted' })
+  await core.respond(pageOf(CHANGES))
+  await expect.poll(rowTexts).toHaveLength(5)
+  const filter = page.getByRole('searchbox', { name: 'Filter' })
+  await userEvent.fill(filter, SENDER.slice(0, 12))
+  await expect.poll(rowTexts).toHaveLength(2)
+  late.resolve(null)
+  const failure = page.getByRole('region', { name: 'Why it failed' })
+  await expect.element(failure).toBeInViewport({ ratio: 1 })
+  await expect.element(failure.getByRole('link', { name: 'Go to the call' })).toBeVisible()
+  await expect.element(filter).toHaveFocus()
+  expect(rowTexts()).toHaveLength(2)
+})
+
+test('one whose failure is known at once opens with its calls', async () => {
+  const { late } = await openLate({ ...MINED, status: 'error', result: 'execution reverted' })
+  late.resolve(null)
+  await expect.element(page.getByRole('tree', { name: 'Calls' })).toBeVisible()
+})
+
+test('a link to a call has its focus, however long details take', async () => {
+  const { late } = await openLate(MINED, `/s/eth/tx/${HASH}?tab=calls&call=1`)
+  const tree = page.getByRole('tree', { name: 'Calls' })
+  await expect.element(tree).toHaveFocus()
+  late.resolve(null)
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('swap')
+  await expect.element(tree).toHaveFocus()
+})
+
+test('changes whose sender becomes known late move once their tab is opened again', async () => {
+  const receiverFirst = z.array(stateChange).parse([
+    coinChange(RECEIVER, '0', '1000000000000000000', '1000000000000000000'),
+    {
+      ...coinChange(SENDER, '3000000000000000000', '1999000000000000000', '-1001000000000000000'),
+      address: { hash: SENDER, is_scam: true },
+    },
+  ])
+  const { core, late, router } = await openLate(MINED)
+  await core.respond(pageOf(receiverFirst))
+  const receiver = '0xbbbb…bbbbETH+10→1'
+  await expect.poll(rowTexts).toEqual([receiver])
+  late.resolve(null)
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('swap')
+  expect(rowTexts()).toEqual([receiver])
+  await router.push({ query: { tab: 'raw' } })
+  await router.push({ query: { tab: 'changes' } })
+  await expect.poll(rowTexts).toEqual([expect.stringContaining('0xaaaa…aaaa'), receiver])
+})
+
+test('what stands after a title that becomes another one is drawn again there, and does not move', async () => {
+  const decoding = Promise.withResolvers<null>()
+  await open({ ...MINED, method: '0x12345678', raw_input: '0x12345678' }, (core) => {
+    core.handle('abi.decode', async ({ items }) => {
+      await decoding.promise
+      return { results: items.map(() => OWN_CALL) }
+    })
+  })
+  const title = page.getByRole('heading', { level: 1 })
+  await expect.element(title).toHaveTextContent('0x12345678')
+  const shifts: PerformanceEntry[] = []
+  const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries()))
+  observer.observe({ type: 'layout-shift' })
+  await nextFrame()
+  decoding.resolve(null)
+  await expect.element(title).toHaveTextContent('openVault')
+  await nextFrame()
+  shifts.push(...observer.takeRecords())
+  observer.disconnect()
+  expect(shifts).toEqual([])
+})
+
+test('an input that is drawn stays while a pending transaction is read again, also if nothing decodes it', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const details = { ...MINED, status: null, result: 'pending', block_number: null, raw_input: '0x12345678' }
+  const again = Promise.withResolvers<null>()
+  let reads = 0
+  const { router } = await open(details as unknown as Transaction, (core) => {
+    core.handle('abi.decode', () => fail({ code: 'internal', reference: 'r' }))
+    core.handle('details.read', async ({ detail }) => {
+      if (detail !== 'transaction') return fail({ code: 'not_found' })
+      reads += 1
+      if (reads > 1) await again.promise
+      return { item: details as never }
+    })
+  })
+  await router.replace({ query: { tab: 'input' } })
+  const raw = page.getByRole('tabpanel').getByText('0x12345678')
+  await expect.element(raw).toBeVisible()
+  vi.advanceTimersByTime(6_000)
+  await expect.poll(() => reads).toBe(2)
+  await nextFrame()
+  await expect.element(raw).toBeVisible()
+  again.resolve(null)
+  vi.useRealTimers()
+})
 
 test('the status line is about the tab in front', async () => {
   const { core, router } = await open({ ...MINED, token_transfers: [] })
@@ -199,6 +328,7 @@ test('an error is said as words once nobody can decode it, and not before', asyn
 async function open(
   details: Transaction | ReturnType<typeof fail>,
   script?: (core: ReturnType<typeof createScriptedCore>) => void,
+  route = `/s/eth/tx/${HASH}`,
 ) {
   const core = createScriptedCore()
   core.handle('abi.decode', ({ items }) => ({ results: items.map(() => null) }))
@@ -213,7 +343,7 @@ async function open(
   script?.(core)
   const mounted = await mountInApp(TransactionView, {
     core,
-    route: `/s/eth/tx/${HASH}`,
+    route,
     props: { source: 'eth', hash: HASH },
   })
   core.emit('sources.changed', { sources: [instanceView('eth')], accounts: [], current: 'eth' })

@@ -43,12 +43,14 @@ export function useStateChanges({
 }: StateChangesInput) {
   const filter = ref(NO_FILTER)
   const groups = computed(() => groupStateChanges(items(), coin(), partiesOf(orderedFor())))
-  const trusted = computed(() => withoutScam(groups.value, partiesOf(transaction())))
+  const trusted = computed(() => withoutScam(groups.value, partiesOf(orderedFor())))
   const unfolded = computed(() => (foldsScam() ? trusted.value : groups.value))
   const counted = computed(() => countCoinOnce(groups.value, coin()))
   return {
     filter,
     groups,
+    /** In the order of what is known now, for a file. */
+    ordered: computed(() => groupStateChanges(items(), coin(), partiesOf(transaction()))),
     /** The changes with each change of the coin counted once. */
     counted,
     isComplete: computed(complete),
