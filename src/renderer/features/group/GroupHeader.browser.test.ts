@@ -85,6 +85,19 @@ test('a sum that lacks one says so; an address the chain has not seen holds noth
   await expect.element(members().nth(2)).toHaveTextContent('Number 30 ETH')
 })
 
+test('what is held of a coin without a symbol ends with its digits', async () => {
+  const { core } = await openGroup([watched(1, ONE)], { [ONE]: '1000000000000000000' })
+  await expect.element(members().getByTitle('1 ETH')).toBeVisible()
+  const coin = { symbol: '', decimals: 18 }
+  core.emit('sources.changed', {
+    sources: [instanceView('eth', { chainId: '1', coin })],
+    accounts: [],
+    current: 'eth',
+  })
+  await expect.element(members().getByTitle('1', { exact: true })).toBeVisible()
+  expect(members().getByTitle('1', { exact: true }).element().textContent).toBe('1')
+})
+
 test('who is left out is said: those of another chain, and those beyond fifty', async () => {
   const many = Array.from({ length: 52 }, (_, nth) => watched(nth + 1, addressOf(nth + 1)))
   const { core } = await openGroup(

@@ -663,6 +663,10 @@ describe('the chart', () => {
       { source: 'eth', detail: 'address-coin-balances-by-day', params: { address_hash: OWN } },
     ])
     await userEvent.click(figure.getByText('Numbers'))
+    // The coin is not known.
+    await expect
+      .element(figure.getByRole('columnheader', { name: 'balance at its end', exact: true }))
+      .toBeVisible()
     const whole = '2026-01-02 90,071,992,547,409,931.000000000000000001'
     await expect.element(figure.getByRole('row', { name: whole })).toBeVisible()
   })
