@@ -73,7 +73,13 @@ test('nothing moves while its details come late', async ({ page, app, sample, fa
     await expect(page.locator('.page-header')).toBeVisible()
     expect(await headerHeight(page), kind).toBe(84)
     if (kind === 'chain') await expect(suggested).toBeHidden()
-    else await expect(page.locator('.page-header .wait').first()).toBeVisible()
+    else {
+      await expect(page.locator('.page-header .wait').first(), kind).toBeVisible()
+      // What comes after the header and is none of the details.
+      const menu = page.locator('.page-header').getByRole('button', { name: 'More actions' })
+      await expect(menu, kind).toBeVisible()
+      await expect(page.getByRole('main').getByRole('row').nth(1), kind).toBeVisible()
+    }
     const shifts = await recordLayoutShifts(page, '.page-header, .list-toolbar')
     // The page's own: the strip of places is there before it.
     const tabs = page.getByRole('tablist', { name: /^(?!Open places)/ })
