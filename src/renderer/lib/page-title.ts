@@ -16,7 +16,7 @@ export function usePageTitle(title: () => string | undefined): void {
       pane?.setTitle(own)
       if (!isActive) return
       pageTitle.value = own
-      document.title = own === '' ? 'Chainglass' : `${own} · Chainglass`
+      document.title = `${own && `${own} · `}Chainglass`
     },
     { immediate: true },
   )

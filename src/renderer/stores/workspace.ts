@@ -21,7 +21,7 @@ export const useWorkspace = defineStore('workspace', () => {
       ...current.value,
       panes: current.value.panes.map((pane) =>
         pane.id === paneId
-          ? { ...pane, tabs: pane.tabs.map((of) => (of.id === tab.id ? { ...of, ...changes } : of)) }
+          ? { ...pane, tabs: pane.tabs.map((of) => (of === tab ? { ...of, ...changes } : of)) }
           : pane,
       ),
     }

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { defineComponent, nextTick } from 'vue'
+import { showTab } from '#renderer/lib/edit-workspace.ts'
 import { usePageTitle } from '#renderer/lib/page-title.ts'
 import { useCommands } from '#renderer/stores/commands.ts'
 import { useToasts } from '#renderer/stores/toasts.ts'
@@ -53,20 +54,26 @@ test('Copy link copies the link of the place, with its tab', async () => {
   expect(written.mock.calls).toEqual([[location.origin + path]])
 })
 
-test('a tab that comes to the front keeps its name until its own view has one', async () => {
-  const { router } = await mountInApp(AppShell, { features: [], route: '/s/eth' })
-  const component = defineComponent(() => {
-    usePageTitle(() => 'The view before')
-    return () => null
-  })
-  router.addRoute({ path: '/before', component })
-  await router.push('/before')
-  const workspace = useWorkspace()
-  await expect.poll(() => workspace.front?.title).toBe('The view before')
-  const { current, activePane } = workspace
-  const tab = { id: 'other', path: '/s/eth/block/7', title: 'Block 7', isPinned: false }
-  const panes = [{ ...activePane!, tabs: [...activePane!.tabs, tab], active: tab.id }]
-  workspace.replaceAll({ ...current, panes })
-  await nextTick()
-  expect(workspace.front?.title).toBe('Block 7')
-})
+test.each([1, 2])(
+  'a tab that comes to the front of %i panes keeps its name until its own view has one',
+  async (panes) => {
+    const { router } = await mountInApp(AppShell, { features: [], route: '/s/eth' })
+    const component = defineComponent(() => {
+      usePageTitle(() => 'The view before')
+      return () => null
+    })
+    router.addRoute({ path: '/before', component })
+    await router.push('/before')
+    const workspace = useWorkspace()
+    await expect.poll(() => workspace.front?.title).toBe('The view before')
+    const { current, activePane } = workspace
+    const tab = { id: 'other', path: '/s/eth/block/7', title: 'Block 7', isPinned: false }
+    const beside = { id: 'beside', tabs: [{ ...tab, id: 'third' }], active: 'third' }
+    const all = [{ ...activePane!, tabs: [...activePane!.tabs, tab] }, beside].slice(0, panes)
+    workspace.replaceAll({ ...current, panes: all, activePane: all.at(-1)!.id })
+    await nextTick()
+    workspace.replaceAll(showTab(workspace.current, tab.id))
+    await nextTick()
+    expect(workspace.front).toMatchObject({ id: tab.id, title: 'Block 7' })
+  },
+)

@@ -28,7 +28,7 @@ interface PaneHistory {
 export function usePaneHistory(paneId: () => string): PaneHistory {
   const workspace = useWorkspace()
   const routers = inject(paneRoutersKey)
-  if (!routers) throw new Error('No pane routers are provided.')
+  if (!routers) throw new Error('No pane routers.')
 
   const canGo = (by: By) => (isAlone() ? hasNeighbour(by) : routers.peek(paneId(), by) !== undefined)
   const look = () => ({ back: canGo(-1), forward: canGo(1) })
