@@ -65,3 +65,26 @@ test('a supply that changes with the time, and without a call, is that of the ne
   await until('the new blocks', () => chain.status().head?.number === 3)
   await until('the supply of now', async () => (await supply()) === '400')
 })
+
+const BALANCE = `0x70a08231${word(RECEIVER)}`
+
+test('one answer of another block, as of several nodes behind one URL, makes no balance and no token asked', async () => {
+  let reads = 0
+  const proxy = await testProxy(
+    null,
+    scriptedNode([{}, mint(100n)], (method, params) => {
+      const [call] = params as [{ to?: string; data?: string }]
+      if (method !== 'eth_call' || call.to !== TOKEN || call.data !== BALANCE) return undefined
+      reads += 1
+      return amount(reads === 1 ? 70n : 100n)
+    }),
+  )
+  const chain = await testFollow({ rpcUrl: proxy.url, dataDir: testFolder() })
+  await until('the second read', () => reads > 1)
+  const token = async () => chain.reader.detail('token', ofAddress(TOKEN))
+  await until('the token', async () => (await token())?.holders_count === '1')
+  const holders = { params: ofAddress(TOKEN), filters: {}, after: null, limit: 50 }
+  const page = await chain.reader.list('token-holders', holders)
+  expect(page?.items.map(({ value }) => value)).toEqual(['100'])
+  expect(await token()).not.toHaveProperty('balances_asked')
+})

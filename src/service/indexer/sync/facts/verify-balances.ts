@@ -1,13 +1,14 @@
 import type { Priority } from '#shared/priority.ts'
 import type { TokenType } from '#shared/chain/token-events.ts'
 import type { BalanceRow } from '../../model/missing-data.ts'
+import { decodeAmount } from '../../store/amounts.ts'
 import { REFUSED } from '#platform/json-rpc/node-failure.ts'
 import type { SyncContext } from '../sync-context.ts'
 import { fetchTokenBalances } from './token-balances.ts'
 
 /**
  * Compares these balances with the token contracts at the newest block of the index, and corrects those that differ. A
- * token of which one differs is asked for its balances from then on.
+ * token of which one differs is asked for its balances from then on, so the node has to say it twice.
  */
 export async function verifyBalances(
   context: SyncContext,
@@ -23,10 +24,24 @@ export async function verifyBalances(
     type: row.type as TokenType,
     tokenId: row.token_id.length === 0 ? null : row.token_id,
   }))
-  const values = await fetchTokenBalances(context, keys, head, { priority })
+  const read = async (wanted: typeof keys) => fetchTokenBalances(context, wanted, head, { priority })
   // If the chain has moved or is another one now, these balances are not of the index's head.
-  if (!store.database.isOpen || store.hashAt(head.number) !== head.hash) return
-  if (store.head()?.hash !== head.hash) return
+  const isHead = () =>
+    store.database.isOpen && store.hashAt(head.number) === head.hash && store.head()?.hash === head.hash
+  const values = [...(await read(keys))]
+  if (!isHead()) return
+  // An answer may be of another block: of one that the node is taking in, or from one of many nodes behind one URL.
+  const differing = rows.flatMap(({ token, value }, index) => {
+    const said = values[index]
+    return typeof said === 'bigint' && said !== decodeAmount(value) && !store.tokens.isAsked(token)
+      ? [index]
+      : []
+  })
+  if (differing.length > 0) {
+    const again = await read(differing.flatMap((index) => keys[index] ?? []))
+    for (const [nth, index] of differing.entries()) if (again[nth] !== values[index]) values[index] = REFUSED
+  }
+  if (!isHead()) return
   store.write(() => {
     for (const [row, value] of idsFirst(rows, values)) {
       const { id, token } = row
