@@ -25,11 +25,10 @@ import {
   joinPending,
   pendingRowsOf,
   progressOf,
-  type Failure,
   type LeftList,
   type ReaderState,
-  type Work,
 } from './reader-state.ts'
+import { IDLE, isFree, isOf, nextWorkState, type Work, type WorkEvent, type WorkState } from './work-state.ts'
 import { CombinedReading } from './merged/combined-reading.ts'
 
 export interface ListReaderDeps extends ListHoldingDeps {
@@ -65,8 +64,7 @@ export class ListReader {
   readonly #release: () => void
   readonly #retryDelay = createRetryDelay()
   readonly #tellSoon: ReturnType<typeof throttle>
-  #running: { readonly work: Work; readonly ended: AbortController } | undefined
-  #failure: Failure | undefined
+  #work: WorkState = IDLE
   #retry: NodeJS.Timeout | undefined
   #pending: readonly PendingRow[] = []
   #notice: SourceNotice | undefined
@@ -126,7 +124,7 @@ export class ListReader {
     return {
       ...{ list, readAt, loaded: rows, isEnd },
       isWhole: isComplete && this.#notice === undefined,
-      isReading: this.#running !== undefined,
+      isReading: this.#work.is === 'reading',
       isCurrent: this.#isCurrent,
       gaps: gapsBetween(intervals),
       bottom: last?.bottom ?? null,
@@ -135,7 +133,7 @@ export class ListReader {
       loadAll: this.#progress && progressOf(this.#progress),
       ...(this.#notice && { notice: this.#notice }),
       ...(this.#combined && { missing: this.#combined.missing }),
-      ...(this.#failure && { error: errorIn(this.#failure) }),
+      ...(this.#work.is === 'failed' && { error: errorIn(this.#work) }),
     }
   }
 
@@ -150,7 +148,7 @@ export class ListReader {
   /** Moves the list with its rows, so that it is stored together with others. */
   holdApart(how: Pick<StoredApart, 'isInMemory'>): void {
     this.holding.move(how)
-    if (this.#running?.work.kind === 'all') this.#cancel()
+    if (isOf(this.#work, 'reading', 'all')) this.#change({ is: 'cancel' })
     this.#goOn()
     this.#tellSoon()
   }
@@ -164,12 +162,12 @@ export class ListReader {
   }
 
   more(): void {
-    if (!this.#running && !this.#failure && !this.state().isEnd) void this.#run({ kind: 'more' })
+    if (isFree(this.#work) && !this.state().isEnd) void this.#run({ kind: 'more' })
   }
 
   loadAll(subscriber: Subscriber): void {
     this.#wantAll.add(subscriber)
-    if (this.#failure?.retryAt === null) this.#forgetFailure()
+    if (this.#work.is === 'failed' && this.#work.retryAt === null) this.#change({ is: 'forget' })
     this.#goOn()
     // A job may have read the list already, so that nothing runs here; the progress is reported anyway.
     this.#tellSoon()
@@ -177,8 +175,8 @@ export class ListReader {
 
   stop(subscriber: Subscriber): void {
     if (!this.#wantAll.delete(subscriber) || this.#wantAll.size > 0) return
-    if (this.#running?.work.kind === 'all') this.#cancel()
-    if (this.#failure?.work.kind === 'all') this.#forgetFailure()
+    if (isOf(this.#work, 'reading', 'all')) this.#change({ is: 'cancel' })
+    if (isOf(this.#work, 'failed', 'all')) this.#change({ is: 'forget' })
     this.#progress = undefined
     this.tell()
   }
@@ -186,19 +184,19 @@ export class ListReader {
   /** Fills a gap; returns false if there is no such gap. */
   fillGap(cursor: Cursor): boolean {
     if (!this.#hasGap(cursor)) return false
-    if (!this.#running) void this.#run({ kind: 'gap', cursor })
+    if (this.#work.is !== 'reading') void this.#run({ kind: 'gap', cursor })
     return true
   }
 
   retry(): void {
     this.#stuckAt = undefined
-    if (this.#failure) void this.#run(this.#failure.work)
-    else if (this.#combined?.missing.length && !this.#running) void this.#run({ kind: 'missing' })
+    if (this.#work.is === 'failed') void this.#run(this.#work.work)
+    else if (this.#combined?.missing.length && isFree(this.#work)) void this.#run({ kind: 'missing' })
   }
 
   refresh(): void {
     this.#stuckAt = undefined
-    this.#cancel()
+    this.#change({ is: 'cancel' })
     void this.#run({ kind: 'head', isAnew: true })
   }
 
@@ -210,8 +208,7 @@ export class ListReader {
     this.#isCurrent = !isAsItCame
     const rows = this.#next ? joinPending(pending, this.#pending) : pending
     this.#pending = this.holding.isHistory ? rows : []
-    const isOfHead = this.#failure?.work.kind === 'head' || this.#isLocal
-    if (isOfHead) this.#forgetFailure()
+    if (isOf(this.#work, 'failed', 'head') || this.#isLocal) this.#change({ is: 'forget' })
     if (this.#isLocal && this.#wantAll.size > 0) this.#goOn()
     else {
       // The new first page of a kept list was already written.
@@ -228,28 +225,29 @@ export class ListReader {
   }
 
   async #run(work: Work): Promise<void> {
-    this.#forgetFailure()
-    const running = { work, ended: new AbortController() }
-    this.#running = running
+    const ended = new AbortController()
+    this.#change({ is: 'start', work, ended })
     this.tell()
     let failure: unknown
     try {
-      await this.#do(work, running.ended.signal)
+      await this.#do(work, ended.signal)
     } catch (error) {
       failure = error
     }
-    if (this.#running !== running) return
-    this.#running = undefined
-    if (failure === undefined) this.#retryMissing()
-    else this.#fail(work, this.#toError(failure))
-    if (work.kind === 'all' && this.#failure?.retryAt == null) this.#endAll()
+    if (ended.signal.aborted) return
+    if (failure === undefined) this.#change({ is: 'done', retryAt: this.#retryOfMissing() })
+    else {
+      const error = this.#toError(failure)
+      this.#change({ is: 'failed', error, retryAt: timeAfter(this.#retryDelay.after(error)) })
+    }
+    if (work.kind === 'all' && !(this.#work.is === 'failed' && this.#work.retryAt !== null)) this.#endAll()
     this.#goOn()
     this.tell()
   }
 
   /** Starts the next work that is wanted. */
   #goOn() {
-    if (this.#running || this.#failure) return
+    if (!isFree(this.#work)) return
     if (this.#isHeadWanted) {
       this.#isHeadWanted = false
       void this.#run({ kind: 'head', isAnew: true })
@@ -309,15 +307,14 @@ export class ListReader {
     this.#wantAll.clear()
   }
 
-  /** Reads the missing rows of those addresses again whose errors are temporary. */
-  #retryMissing() {
+  /** When missing rows are read again: those of addresses whose errors are temporary; null if there are none. */
+  #retryOfMissing(): number | null {
     for (const { error } of this.#combined?.missing ?? []) {
       const delay = error ? this.#retryDelay.after(error) : null
-      if (delay === null) continue
-      this.#retry = setTimeout(() => void this.#run({ kind: 'missing' }), delay).unref()
-      return
+      if (delay !== null) return timeAfter(delay)
     }
     this.#retryDelay.reset()
+    return null
   }
 
   async #readMore(signal: AbortSignal, priority?: Priority) {
@@ -445,27 +442,24 @@ export class ListReader {
     return error instanceof WalkFailure ? errorOf(error.problem) : this.#deps.toError('lists.open', error)
   }
 
-  #fail(work: Work, error: ChainglassError) {
-    const delay = this.#retryDelay.after(error)
-    if (work.kind === 'all') this.#isHeadOld = true
-    this.#failure = { work, error, retryAt: delay === null ? null : performance.now() + delay }
-    if (delay !== null) this.#retry = setTimeout(() => void this.#run(work), delay).unref()
-  }
-
-  #forgetFailure() {
+  #change(event: WorkEvent) {
+    const before = this.#work
+    const now = nextWorkState(before, event)
+    if (now === before) return
+    this.#work = now
     clearTimeout(this.#retry)
-    this.#failure = undefined
-  }
-
-  #cancel() {
-    if (this.#running?.work.kind === 'all') this.#isHeadOld = true
-    this.#running?.ended.abort()
-    this.#running = undefined
+    if (before.is === 'reading') {
+      if (before.work.kind === 'all' && event.is !== 'done') this.#isHeadOld = true
+      if (event.is === 'cancel') before.ended.abort()
+    }
+    if (!('retryAt' in now) || now.retryAt === null) return
+    const work: Work = now.is === 'failed' ? now.work : { kind: 'missing' }
+    this.#retry = setTimeout(() => void this.#run(work), now.retryAt - performance.now()).unref()
   }
 
   #end() {
-    this.#cancel()
-    this.#forgetFailure()
+    this.#change({ is: 'cancel' })
+    this.#change({ is: 'forget' })
     this.#tellSoon.cancel()
     this.#release()
     if (this.holding.isOver) this.#combined?.forget()
@@ -474,3 +468,6 @@ export class ListReader {
     this.#onEnded(isLeft ? { pending: this.#pending, at: performance.now() } : undefined)
   }
 }
+
+/** On the monotonic clock, in ms; null without a delay. */
+const timeAfter = (delay: number | null) => (delay === null ? null : performance.now() + delay)

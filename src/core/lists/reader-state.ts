@@ -1,10 +1,11 @@
 /** The state of a list's reader. */
-import type { Cursor, MissingRows, Page } from '#shared/lists/page.ts'
+import type { MissingRows, Page } from '#shared/lists/page.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import type { ListGap, LoadAllProgress, OpenList, PendingRow } from '#shared/rpc/contract/lists.ts'
 import type { WalkProblem } from '../read/walk-list.ts'
 import { isPending } from '../rows/loaded-rows.ts'
 import type { Coverage } from '../rows/read-pages.ts'
+import type { WorkState } from './work-state.ts'
 
 /** The loaded part of a list, and the state of its reading. */
 export interface ReaderState extends Pick<
@@ -71,21 +72,7 @@ export function errorOf({ kind }: WalkProblem): ChainglassError {
   }
 }
 
-/** The kinds of work of a reader, which does one at a time. */
-export type Work =
-  | { readonly kind: 'head'; readonly isAnew: boolean }
-  /** Reads the addresses whose rows are missing. */
-  | { readonly kind: 'missing' }
-  | { readonly kind: 'more' }
-  | { readonly kind: 'gap'; readonly cursor: Cursor }
-  | { readonly kind: 'all' }
-
-export interface Failure {
-  readonly work: Work
-  readonly error: ChainglassError
-  /** Monotonic clock, in ms; null if there is no automatic retry. */
-  readonly retryAt: number | null
-}
+type Failure = Extract<WorkState, { is: 'failed' }>
 
 export const errorIn = ({ error, retryAt }: Failure): NonNullable<OpenList['error']> => ({
   error,
