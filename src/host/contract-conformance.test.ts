@@ -183,14 +183,20 @@ const TRANSPORTS: Record<string, () => Promise<Transport> | Transport> = {
 function overWebSocket(host: LoopbackHost, close: () => Promise<void>): Transport {
   vi.stubGlobal('WebSocket', SocketOfOurPage)
   const link = linkToPage(host.origins.plain, host.createCode())
-  const webSocketPort = createWebSocketPort({ url: bridgeOf(link).url, admit: openLinkAsPage(link) })
+  const admit = openLinkAsPage(link)
+  // The port tries for as long as its page is there; after the test, its attempts wait for ever.
+  let isEnded = false
+  const webSocketPort = createWebSocketPort({
+    url: bridgeOf(link).url,
+    admit: () => (isEnded ? new Promise(() => undefined) : admit()),
+  })
   return {
     client: createRpcClient(webSocketPort),
     sendRaw: (message) => {
       webSocketPort.send(message as ClientMessage)
     },
     close: async () => {
-      webSocketPort.close()
+      isEnded = true
       await close()
       vi.unstubAllGlobals()
     },

@@ -59,12 +59,14 @@ function portTo(
   admit: () => Admission = () => ({ kind: 'proven', protocols: ['chainglass'] }),
 ) {
   const statuses: ConnectionStatus[] = []
+  // A port tries for as long as its page is there; after the test, its attempts wait for ever.
+  let isEnded = false
   const link = createWebSocketPort({
     url: `ws://127.0.0.1:${String(port)}/bridge`,
-    admit: () => Promise.resolve(admit()),
+    admit: () => (isEnded ? new Promise(() => undefined) : Promise.resolve(admit())),
   })
   ends.push(() => {
-    link.close()
+    isEnded = true
   })
   link.onStatus((status) => statuses.push(status))
   return { link, statuses, last: () => statuses.at(-1)?.state }

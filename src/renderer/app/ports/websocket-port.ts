@@ -1,6 +1,6 @@
 /**
  * The port to the loopback host: a WebSocket to `/bridge`. Messages wait for the first connection. A lost connection is
- * opened again after growing delays, as long as the window exists.
+ * opened again after growing delays, as long as the window exists. Its states are drawn in ../README.md.
  */
 import { createEmitter } from '#shared/emitter.ts'
 import type { ServerMessage } from '#shared/rpc/messages.ts'
@@ -18,90 +18,89 @@ export interface WebSocketPortOptions {
  * page. `stranger`: another program answers instead of this page's host.
  */
 export type Admission =
-  | { readonly kind: 'proven'; readonly protocols: readonly string[]; readonly onOpen?: () => void }
+  | { readonly kind: 'proven'; readonly protocols: string[]; readonly onOpen?: () => void }
   | { readonly kind: 'unreachable' | 'refused' | 'stranger' }
 
 const MIN_RECONNECT_DELAY_MS = 250
 const MAX_RECONNECT_DELAY_MS = 5_000
 
-/** Opens the port. `close` is for tests only: a window's port lives as long as its page. */
-export function createWebSocketPort(options: WebSocketPortOptions): HostPort & { close(): void } {
+/** `status`: what the window says of it. */
+type PortState = { readonly status: ConnectionStatus } &
+  /** The first attempt: messages wait for it. */
+  (
+    | { readonly is: 'connecting'; readonly unsent: string[] }
+    | { readonly is: 'retrying' }
+    | { readonly is: 'open'; readonly socket: WebSocket }
+    | { readonly is: 'waiting'; readonly retry: ReturnType<typeof setTimeout> }
+  )
+
+export function createWebSocketPort(options: WebSocketPortOptions): HostPort {
   const messages = createEmitter<ServerMessage>()
   const states = createEmitter<'open' | 'lost'>()
   const statuses = createEmitter<ConnectionStatus>()
-  let status: ConnectionStatus = { state: 'connecting' }
-  let socket: WebSocket | undefined
-  let unsent: string[] = []
+  let state: PortState = { is: 'connecting', status: { state: 'connecting' }, unsent: [] }
   /** Lost connections since the core's last message. The delays grow with this number. */
   let losses = 0
-  let isClosed = false
-  let isTrying = false
-  let retryTimer: ReturnType<typeof setTimeout> | undefined
   void connect()
 
   async function connect() {
-    clearTimeout(retryTimer)
-    isTrying = true
     const admission = await options.admit()
-    if (isClosed) return
     if (admission.kind === 'proven') open(admission)
     else onLost(admission.kind)
   }
 
   function open({ protocols, onOpen }: Extract<Admission, { kind: 'proven' }>) {
-    const opening = new WebSocket(options.url, [...protocols])
-    socket = opening
-    opening.addEventListener('open', () => {
-      isTrying = false
+    const socket = new WebSocket(options.url, protocols)
+    socket.addEventListener('open', () => {
       onOpen?.()
-      for (const text of unsent.splice(0)) opening.send(text)
-      setStatus({ state: 'open' })
+      if (state.is === 'connecting') for (const text of state.unsent) socket.send(text)
+      change({ is: 'open', status: { state: 'open' }, socket })
       states.emit('open')
     })
-    opening.addEventListener('message', (event: MessageEvent<unknown>) => {
+    socket.addEventListener('message', (event: MessageEvent<unknown>) => {
       if (typeof event.data !== 'string') return
       losses = 0
       messages.emit(JSON.parse(event.data) as ServerMessage)
     })
-    opening.addEventListener('close', () => {
-      if (!isClosed) onLost('unreachable')
+    socket.addEventListener('close', () => {
+      onLost('unreachable')
     })
   }
 
   function onLost(kind: Exclude<Admission['kind'], 'proven'>) {
-    isTrying = false
-    losses += 1
-    unsent = []
-    const delay = Math.min(MAX_RECONNECT_DELAY_MS, MIN_RECONNECT_DELAY_MS * 2 ** (losses - 1))
-    retryTimer = setTimeout(() => void connect(), delay)
-    setStatus(kind === 'unreachable' ? { state: 'lost', retryAt: Date.now() + delay } : { state: kind })
+    const delay = Math.min(MAX_RECONNECT_DELAY_MS, MIN_RECONNECT_DELAY_MS * 2 ** losses++)
+    change({
+      is: 'waiting',
+      retry: setTimeout(retryNow, delay),
+      status: kind === 'unreachable' ? { state: 'lost', retryAt: Date.now() + delay } : { state: kind },
+    })
     states.emit('lost')
   }
 
-  function setStatus(next: ConnectionStatus) {
-    status = next
-    statuses.emit(next)
+  function retryNow() {
+    if (state.is !== 'waiting') return
+    clearTimeout(state.retry)
+    change({ is: 'retrying', status: state.status })
+    void connect()
+  }
+
+  function change(next: PortState) {
+    state = next
+    statuses.emit(next.status)
   }
 
   return {
     send(message) {
       const text = JSON.stringify(message)
-      if (socket?.readyState === WebSocket.OPEN) socket.send(text)
-      else if (status.state === 'connecting') unsent.push(text)
+      if (state.is === 'open') state.socket.send(text)
+      else if (state.is === 'connecting') state.unsent.push(text)
     },
     onMessage: (listener) => void messages.on(listener),
     onState: (listener) => void states.on(listener),
     onStatus(listener) {
       statuses.on(listener)
-      listener(status)
+      listener(state.status)
     },
-    close() {
-      isClosed = true
-      clearTimeout(retryTimer)
-      socket?.close()
-    },
-    retryNow() {
-      if (status.state !== 'open' && !isTrying) void connect()
-    },
+    retryNow,
   }
 }
