@@ -2,12 +2,21 @@
 import { expect, test } from 'vitest'
 import { ofAddress } from './testing/compare/read-all.ts'
 import { testFolder, testFollow, testProxy } from './testing/fixtures.ts'
-import { accountOf, RECEIVER, scriptedNode, word, type ScriptedBlock } from './testing/scripted-node.ts'
+import {
+  accountOf,
+  blockHashOf,
+  hex,
+  RECEIVER,
+  scriptedNode,
+  word,
+  type ScriptedBlock,
+} from './testing/scripted-node.ts'
 import { until } from './testing/until.ts'
 
 const TOKEN = accountOf(31)
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const TOTAL_SUPPLY = '0x18160ddd'
+const DECIMALS = '0x313ce567'
 const amount = (value: bigint) => `0x${word(value)}`
 const mint = (value: bigint): ScriptedBlock => ({
   transactions: [
@@ -86,5 +95,32 @@ test('one answer of another block, as of several nodes behind one URL, makes no 
   const holders = { params: ofAddress(TOKEN), filters: {}, after: null, limit: 50 }
   const page = await chain.reader.list('token-holders', holders)
   expect(page?.items.map(({ value }) => value)).toEqual(['100'])
+  expect(await token()).not.toHaveProperty('balances_asked')
+})
+
+test('one supply of another block, as of several nodes behind one URL, makes no token asked and is not shown', async () => {
+  const blocks: ScriptedBlock[] = [{}, mint(100n)]
+  let wrong = 0
+  const proxy = await testProxy(
+    null,
+    scriptedNode(blocks, (method, params) => {
+      const [call, block] = params as [{ to?: string; data?: string }, { blockHash?: string } | string]
+      if (method !== 'eth_call' || call.to !== TOKEN) return undefined
+      const isSecond = typeof block === 'string' ? block === hex(2) : block.blockHash === blockHashOf(2)
+      if (call.data === BALANCE) return amount(isSecond ? 250n : 100n)
+      if (call.data === DECIMALS) return amount(isSecond ? 2n : 1n)
+      if (call.data !== TOTAL_SUPPLY) return undefined
+      if (!isSecond || wrong > 0) return amount(isSecond ? 250n : 100n)
+      wrong += 1
+      return amount(70n)
+    }),
+  )
+  const chain = await testFollow({ rpcUrl: proxy.url, dataDir: testFolder() })
+  const token = async () => chain.reader.detail('token', ofAddress(TOKEN))
+  await until('what the token says', async () => (await token())?.decimals === '1')
+  blocks.push(mint(150n))
+  await until('what the token says after the second mint', async () => (await token())?.decimals === '2')
+  expect(wrong).toBe(1)
+  expect(await token()).toMatchObject({ total_supply: '250' })
   expect(await token()).not.toHaveProperty('balances_asked')
 })

@@ -1,9 +1,11 @@
+import type { TokenType } from '#shared/chain/token-events.ts'
 import type { Priority } from '#shared/priority.ts'
 import type { BalanceRow } from '../../model/missing-data.ts'
 import { addUpBalances } from '../../store/add-up-balances.ts'
 import { decodeAmount, encodeAmount } from '../../store/amounts.ts'
 import type { IndexStore } from '../../store/index-store.ts'
 import { isPositive } from '../../store/schema.ts'
+import type { BlockId } from '../../node/read-at-block.ts'
 import type { SyncContext } from '../sync-context.ts'
 import { fetchTokenInfo } from './token-info.ts'
 import type { TokenInfo } from './token-info.ts'
@@ -29,7 +31,7 @@ export async function fetchTokens(
   const ofHead = await fetchTokenInfo(connection, known, { at: head, priority })
   // A page shows at least the names that the newest block has; they are read once more.
   const infos =
-    ofHead ??
+    (ofHead && (await confirmSupplies(context, known, ofHead, head, priority))) ??
     (priority === 'background' ? null : await fetchTokenInfo(connection, known, { at: 'latest', priority }))
   if (!infos || !store.database.isOpen) return false
   // Values read at a block that was undone meanwhile are of another branch.
@@ -70,6 +72,34 @@ export async function fetchTokens(
   })
   if (ofHead) await verifySample(context, tokens, priority)
   return true
+}
+
+/**
+ * Reads each supply again that contradicts the balances: an answer may be of another block, from one of several nodes
+ * behind one URL. A supply that contradicts them counts as refused until the node gives it twice.
+ */
+async function confirmSupplies(
+  context: SyncContext,
+  tokens: readonly { readonly id: number; readonly type: TokenType; readonly address: string }[],
+  infos: readonly TokenInfo[],
+  head: BlockId,
+  priority: Priority,
+): Promise<readonly TokenInfo[]> {
+  const { connection, store } = context
+  if (!store.database.isOpen || store.head()?.hash !== head.hash) return infos
+  const contradicts = (token: { readonly id: number } | undefined, info: TokenInfo | undefined) =>
+    token && info && !info.isNft && !info.hasNfts && contradictsSupply(context, token.id, info)
+  const doubted = tokens.filter((token, index) => contradicts(token, infos[index]))
+  if (doubted.length === 0) return infos
+  const again = await fetchTokenInfo(connection, doubted, { at: head, priority })
+  return infos.map((first, index) => {
+    const token = tokens[index]
+    const nth = doubted.findIndex(({ id }) => id === token?.id)
+    if (nth < 0) return first
+    const second = again?.[nth]
+    const isConfirmed = second && (second.supply === first.supply || !contradicts(token, second))
+    return isConfirmed ? second : { ...first, supply: undefined, isRefused: true }
+  })
 }
 
 /** Writes the values that the node gave; the others stay. `condition`: SQL. */
