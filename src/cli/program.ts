@@ -165,7 +165,11 @@ function addAskingNodes(program: Command, options: ProgramOptions): void {
     .option('--with <rpc>', 'the URL of a node’s JSON-RPC (default: your own node of that chain)')
     .option('--at <block>', 'at this block (default: the newest)', heightOption)
     .option('--as <address>', 'as if this address asked (default: nobody)')
-  add('storage <address> [places...]', 'what a contract has in its storage, asked of a node', storage)
+  add(
+    'storage <thing> [places...]',
+    'what a contract has in its storage, or a transaction changed there (places: of which contracts)',
+    storage,
+  )
     .option('--with <rpc>', 'the URL of a node’s JSON-RPC (default: your own node of that chain)')
     .option('--at <block>', 'at this block (default: the newest)', heightOption)
     .option('--against <block>', 'and at this one, beside it', heightOption)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startCheckedChain, type CheckedChain } from '#core/check/testing/checked-chain.ts'
+import { Refused } from '#service/indexer/testing/node-proxy.ts'
 import { callData, compiled, deployData } from '#service/indexer/testing/workload.ts'
 import { runCommand } from './testing/run-command.ts'
 
@@ -12,13 +13,15 @@ const layout = join(folder, 'Shelf.json')
 let chain: CheckedChain
 let shelf: string
 let owner: string
+let filled: string
 
 beforeAll(async () => {
   chain = await startCheckedChain()
   ;[owner] = (await chain.anvil.request<[string, ...string[]]>('eth_accounts')) as [string]
   const send = (sent: object) => chain.anvil.send({ from: owner, gas: '0x4c4b40', ...sent })
   shelf = String((await send({ data: deployData('Shelf') })).contractAddress)
-  await send({ to: shelf, data: callData('Shelf', 'fill', [owner as `0x${string}`, 7n]) })
+  const data = callData('Shelf', 'fill', [owner as `0x${string}`, 7n])
+  ;({ transactionHash: filled } = await send({ to: shelf, data }))
   writeFileSync(layout, JSON.stringify({ storageLayout: compiled('Shelf').storageLayout }))
 }, 120_000)
 afterAll(async () => {
@@ -26,11 +29,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const run = (...args: string[]) =>
+const runOf = (thing: string, ...args: string[]) =>
   runCommand(
-    ['storage', shelf, ...args, '--with', chain.node.url, '--source', chain.url, '--data-dir', ':memory:'],
-    { columns: 200 },
+    ['storage', thing, ...args, '--with', chain.node.url, '--source', chain.url, '--data-dir', ':memory:'],
+    { columns: 260 },
   )
+const run = (...args: string[]) => runOf(shelf, ...args)
 
 test('variables stand in a table, by a layout of the person’s own', async () => {
   const { code, stdout, stderr } = await run('--layout', layout)
@@ -76,5 +80,29 @@ test('what a layout has not, and a file that is too large, is said', async () =>
   expect(await run('--layout', file)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('up to 5') as unknown,
+  })
+})
+
+test('of a transaction is what it changed, before and after, as words or by a layout', async () => {
+  const words = await runOf(filled)
+  expect(words.code).toBe(0)
+  expect(words.stdout).toMatch(/^0x\w{40} +0x1 +0x0{64} +0xf{63}b/m)
+  expect(words.stderr).toContain('No layout is used')
+  const { code, stdout, stderr } = await runOf(filled, shelf, '--layout', layout, '--csv')
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/,since,uint64,value,0,1790000000,0x0{64},0x\w{64}\r\n/)
+  expect(stdout).toContain(`,lent[${owner}][7].left,uint128,value,0,1,`)
+  expect(stderr).toContain('runs it again')
+  const other = await runOf(filled, owner)
+  expect(other.stderr).toContain('It changed nothing in storage.')
+  expect(await runOf(filled, '--layout', layout)).toMatchObject({ code: 2 })
+  expect(await runOf(filled, '--at', '1')).toMatchObject({ code: 2 })
+  chain.node.answer((method, _params, forward) => {
+    if (method === 'debug_traceTransaction') throw new Refused(-32601, 'no such method')
+    return forward()
+  })
+  expect(await runOf(filled)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('debug_traceTransaction') as unknown,
   })
 })

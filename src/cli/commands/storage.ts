@@ -1,12 +1,16 @@
-/** `storage`: what a contract has in its storage, named where a layout is known. */
+/** `storage`: what a contract has in its storage, or what a transaction changed there, named where a layout is known. */
 import { readFile, stat } from 'node:fs/promises'
 import { describeProblem } from '#shared/check/check-words.ts'
 import { describeReason } from '#shared/errors/describe-reason.ts'
-import { MAX_LAYOUT_LENGTH, type StoredVariable } from '#shared/rpc/contract/contracts.ts'
+import {
+  MAX_LAYOUT_LENGTH,
+  type ChangedStorage,
+  type StoredVariable,
+} from '#shared/rpc/contract/contracts.ts'
 import type { CommandContext } from '../command-context.ts'
 import { EndedWith } from '../ended-with.ts'
 import { createRowOutput, jsonText } from '../output/formats.ts'
-import { findAddress } from '../thing.ts'
+import { findAddress, findThing } from '../thing.ts'
 import { UsageError } from '../usage-error.ts'
 
 interface StorageOptions {
@@ -18,12 +22,18 @@ interface StorageOptions {
 
 /** Exits with 1 if the node is not trusted, with 2 if the layout has no such variable. */
 export async function storage(
-  { session, output, format }: CommandContext,
+  context: CommandContext,
   text: string,
   places: string[],
-  { with: rpcUrl, at: height, against, layout: path }: StorageOptions,
+  options: StorageOptions,
 ): Promise<void> {
-  const address = await findAddress(text, { session, output })
+  const { session, output, format } = context
+  const target = await findThing(text, context)
+  if (target.kind === 'transaction') return changes(context, target.hash, places, options)
+  if (target.kind !== 'address' && target.kind !== 'token')
+    throw new UsageError(`“${text}” is neither a contract nor a transaction.`)
+  const { address } = target
+  const { with: rpcUrl, at: height, against, layout: path } = options
   const layout = path === undefined ? undefined : await readText(path)
   const report = await session.call('contract.storage', {
     ...{ source: session.source.id, address },
@@ -50,7 +60,7 @@ export async function storage(
     )
     await rows.end()
   }
-  if (layoutOf === null) output.note('No layout is used: these are words.')
+  if (layoutOf === null) output.note(NO_LAYOUT)
   else if (layoutOf !== 'given' && layoutOf !== address) output.note(`The layout is that of ${layoutOf}.`)
   if (isLayoutEmpty) output.note('This layout has no variables.')
   for (const { path: element, isBeyond } of variables)
@@ -58,6 +68,70 @@ export async function storage(
   if (isCut) output.note('The layout has more variables: name the ones that are meant.')
   output.note(`Read at block ${String(block.height)} of ${node.host}.`)
   if (unknown.length > 0) throw new UsageError(`No slot or variable is called ${unknown.join(', ')}.`)
+}
+
+/** `contracts`: only of these, whose layout is the given one. */
+async function changes(
+  { session, output, format }: CommandContext,
+  hash: string,
+  contracts: readonly string[],
+  { with: rpcUrl, at, against, layout: path }: StorageOptions,
+): Promise<void> {
+  if (at !== undefined || against !== undefined)
+    throw new UsageError('A transaction is in its own block: --at and --against are for a contract.')
+  const only: string[] = []
+  for (const text of contracts) only.push((await findAddress(text, { session, output })).toLowerCase())
+  if (path !== undefined && only.length === 0)
+    throw new UsageError('Name the contract that has this layout, behind the transaction.')
+  const layout = path === undefined ? undefined : await readText(path)
+  const report = await session.call('contract.storageChanges', {
+    ...{ source: session.source.id, hash },
+    ...(rpcUrl !== undefined && { rpcUrl }),
+    ...(layout !== undefined && { layouts: only.map((address) => ({ address, layout })) }),
+  })
+  const isShown = ({ address }: ChangedStorage) => only.length === 0 || only.includes(address)
+  const shown = report.outcome === 'read' ? report.contracts.filter(isShown) : []
+  if (format === 'json') {
+    const answer = report.outcome === 'read' ? { ...report, contracts: shown } : report
+    await output.write(`${jsonText(answer, output, 2)}\n`)
+  }
+  if (report.outcome === 'refused') {
+    output.note(describeProblem(report.problem, report.node))
+    throw new EndedWith(1)
+  }
+  if (format !== 'json') {
+    const rows = createRowOutput(format, output, {
+      columns: CHANGE_COLUMNS.map((name) => ({ name })),
+      csvColumns: CHANGE_CSV_COLUMNS,
+    })
+    for (const contract of shown) await rows.write(contract.variables.map((one) => changeRow(contract, one)))
+    await rows.end()
+  }
+  for (const { address, layoutOf } of shown)
+    if (layoutOf === null) output.note(`${address}: ${NO_LAYOUT}`)
+    else if (layoutOf !== 'given' && layoutOf !== address)
+      output.note(`${address}: the layout is that of ${layoutOf}.`)
+  if (shown.length === 0) output.note('It changed nothing in storage.')
+  if (report.omittedSlots > 0) output.note(`${String(report.omittedSlots)} further slots are left out.`)
+  output.note(`In block ${String(report.block.height)}, as ${report.node.host} runs it again.`)
+}
+
+const NO_LAYOUT = 'No layout is used: these are words.'
+const CHANGE_COLUMNS = ['contract', 'slot', 'bytes', 'variable', 'type', 'before', 'after']
+const CHANGE_CSV_COLUMNS = [
+  ...['contract', 'slot', 'offset', 'bytes', 'variable', 'type', 'kind', 'before', 'after'],
+  ...['before_word', 'after_word'],
+]
+
+function changeRow({ address, layoutOf }: ChangedStorage, one: StoredVariable) {
+  const { slot, offset, bytes, path, type, kind, value, word, against } = one
+  const [before, after] = [against ? shown(one, against) : '', shown(one, one)]
+  const csv = [slot, offset, bytes, path, type, kind, against?.value, value, against?.word, word]
+  return {
+    item: { address, layoutOf, ...one },
+    cells: [address, ...cellsOf(one).slice(0, 4), before, after],
+    csv: [[address, ...csv.map((cell) => String(cell ?? ''))]],
+  }
 }
 
 async function readText(path: string): Promise<string> {

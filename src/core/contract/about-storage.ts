@@ -23,7 +23,7 @@ type StorageRequest = Parameters<Handlers['contract.storage']>[0]
 /** Slots that are read where nothing says what is in them. */
 const FIRST_SLOTS = 10
 
-interface StorageOptions {
+export interface StorageOptions {
   readonly signal: AbortSignal
   /** Undefined where the source knows no contract. */
   readonly contractOf: (address: string) => Promise<SmartContract | undefined>
@@ -86,10 +86,14 @@ function slotOf(text: string): bigint | undefined {
   return slot !== undefined && slot < 2n ** 256n ? slot : undefined
 }
 
-/** That of what the contract runs: a proxy's own has little of what is in its storage. */
-async function findLayout(
+/**
+ * That of what the contract runs: a proxy's own has little of what is in its storage. `ran`: whose code it has run, as a
+ * trace proves it.
+ */
+export async function findLayout(
   address: string,
   contractOf: StorageOptions['contractOf'],
+  ran: readonly string[] = [],
 ): Promise<{ readonly layout: StorageLayout; readonly of: string } | undefined> {
   const ask = (of: string) =>
     contractOf(of).catch((error: unknown) => {
@@ -98,9 +102,9 @@ async function findLayout(
       throw error
     })
   const own = await ask(address)
-  const behind = implementationsOf(own ?? {}, address.toLowerCase()).slice(0, MAX_ASKED_LAYOUTS)
+  const behind = [...new Set([...ran, ...implementationsOf(own ?? {}, address.toLowerCase())])]
   let known: { readonly layout: StorageLayout; readonly of: string } | undefined
-  for (const of of [...behind, address]) {
+  for (const of of [...behind.slice(0, MAX_ASKED_LAYOUTS), address]) {
     const contract = of === address ? own : await ask(of)
     const layout = readLayout(contract?.storage_layout)
     if (layout) known = { layout, of }
@@ -111,7 +115,7 @@ async function findLayout(
 const MAX_ASKED_LAYOUTS = 5
 const LAYOUT_BOUNDS = { values: 2_000_000, keys: 50_000 }
 
-function readGivenLayout(text: string): StorageLayout {
+export function readGivenLayout(text: string): StorageLayout {
   let layout: StorageLayout | null = null
   try {
     layout = readLayout(parseLosslessJson(text, LAYOUT_BOUNDS).json)

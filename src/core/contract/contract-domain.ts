@@ -7,7 +7,8 @@ import type { KnownAbis } from '../abi/abi-domain.ts'
 import { askNode, type ChainSources } from '../check/ask-node.ts'
 import { aboutContract, codeAt } from './about-contract.ts'
 import { readBlock, readFunctions } from './read-functions.ts'
-import { aboutStorage } from './about-storage.ts'
+import { aboutStorageChanges } from './about-changes.ts'
+import { aboutStorage, type StorageOptions } from './about-storage.ts'
 
 export interface ContractDeps {
   readonly sources: ChainSources
@@ -38,10 +39,18 @@ const contractHandlers = (deps: ContractDeps): Pick<Handlers, keyof typeof contr
     return asked.outcome === 'refused' ? asked : { outcome: 'read', node: asked.node, ...asked.answer }
   },
   'contract.storage': (request, context) =>
-    aboutStorage(deps.sources, request, {
-      signal: context.signal,
-      contractOf: (address) => contractOf(deps, request.source, address, context),
-    }),
+    aboutStorage(deps.sources, request, storageOptions(deps, request, context)),
+  'contract.storageChanges': (request, context) =>
+    aboutStorageChanges(deps.sources, request, storageOptions(deps, request, context)),
+})
+
+const storageOptions = (
+  deps: ContractDeps,
+  { source }: { readonly source: string },
+  context: Context,
+): StorageOptions => ({
+  signal: context.signal,
+  contractOf: (address) => contractOf(deps, source, address, context),
 })
 
 /** Anew, since it may have been verified or upgraded: undefined where the source knows no contract there. */

@@ -1,7 +1,7 @@
 /** Reads storage of a contract from a node, named by a layout where one is known. */
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { NodeRefusal } from '#platform/json-rpc/node-failure.ts'
-import { WrongValue } from '#platform/json-rpc/wire.ts'
+import { word } from '#platform/json-rpc/wire.ts'
 import type { ReadBlock, StorageValue, StoredVariable } from '#shared/rpc/contract/contracts.ts'
 import { replaceInvisible } from '#shared/text/hostile-text.ts'
 import { NotBelieved } from '../check/node-problem.ts'
@@ -65,7 +65,7 @@ export async function readPlaces(
 }
 
 /** Null where it is no text, and where nothing of it was read. What was cut ends with its length. */
-function textAt({ slot, type }: StoragePlace, word: string, further: ReadonlyMap<bigint, string>) {
+export function textAt({ slot, type }: StoragePlace, word: string, further: ReadonlyMap<bigint, string>) {
   const { bytes, isLong } = textLength(word)
   let hex = word
   if (isLong) {
@@ -99,10 +99,7 @@ async function readSlots(
         if (answer.meaning === 'gone') throw new NotBelieved({ kind: 'pruned', height: block.height })
         throw answer
       }
-      const said = answer?.result
-      const word = typeof said === 'string' ? /^0x([0-9a-f]{1,64})$/i.exec(said)?.[1] : undefined
-      if (word === undefined) throw new WrongValue('a word of storage', '32 bytes in hex')
-      return [slot, word.toLowerCase().padStart(64, '0')]
+      return [slot, word(answer?.result, 'a word of storage')]
     }),
   )
 }

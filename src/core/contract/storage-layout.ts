@@ -6,10 +6,11 @@ import { keccak256 } from 'viem/utils'
 import { encodeCall } from '#shared/abi/encode-values.ts'
 import { parseSignature } from '#shared/abi/abi-item.ts'
 import { isRecord } from '#shared/is-record.ts'
-import { plainName } from '#shared/text/hostile-text.ts'
+import type { StoredVariable } from '#shared/rpc/contract/contracts.ts'
+import { plainName, replaceInvisible } from '#shared/text/hostile-text.ts'
 
 /** How the bytes at a place are read. */
-type PlaceKind = 'value' | 'text' | 'length' | 'mapping' | 'word'
+type PlaceKind = StoredVariable['kind']
 
 export interface StoragePlace {
   /** As it is typed: `book.pair.left`; null for a bare slot. */
@@ -50,7 +51,7 @@ interface LayoutItem {
   readonly slot: bigint
   readonly offset: number
 }
-interface LayoutType {
+export interface LayoutType {
   readonly label: string
   /** Of a static array: the number of its elements. */
   readonly length: bigint
@@ -117,7 +118,8 @@ function readType(json: unknown): LayoutType | undefined {
   }
 }
 
-interface Found {
+/** Something of a type, on the way to its places. */
+export interface Found {
   readonly path: string
   readonly type: string
   readonly slot: bigint
@@ -125,7 +127,7 @@ interface Found {
   readonly inside: readonly Element[]
 }
 
-const foundAs = ({ label, ...item }: LayoutItem): Found => ({ ...item, path: label, inside: [] })
+export const foundAs = ({ label, ...item }: LayoutItem): Found => ({ ...item, path: label, inside: [] })
 
 /** The first `MAX_PLACES` of all variables. */
 export const placesOf = (layout: StorageLayout): Places => placesIn(layout, layout.items.map(foundAs))
@@ -158,40 +160,66 @@ function addPlaces(walk: Walk, found: Found, depth = 0) {
     walk.isCut = true
     return
   }
-  const { path, type: id, slot, offset, inside } = found
-  const type = layout.type(id)
-  const place = (kind: PlaceKind, bytes = WORD, at = 0) => {
-    const label = type?.label ?? plainName(id)
-    places.push({ path, type: label, kind, slot: slot % SLOTS, offset: at, bytes, inside })
-  }
+  const type = depth > MAX_DEPTH ? undefined : layout.type(found.type)
   if (depth > MAX_DEPTH) walk.isCut = true
-  if (!type || depth > MAX_DEPTH) place('word')
-  else if (type.encoding === 'mapping') place('mapping')
-  else if (type.encoding === 'dynamic_array') place('length')
-  else if (type.encoding === 'bytes') place('text')
-  else if (type.members.length > 0)
-    for (const { label, ...member } of type.members)
-      addPlaces(walk, { ...member, path: `${path}.${label}`, slot: slot + member.slot, inside }, depth + 1)
-  else if (type.base !== null) {
-    if (type.length > MAX_ELEMENTS) walk.isCut = true
-    for (let at = 0n; at < MAX_ELEMENTS && at < type.length; at += 1n)
-      addPlaces(walk, elementAt(layout, found, type.base, at), depth + 1)
-  } else if (type.bytes < 1n || BigInt(offset) + type.bytes > BigInt(WORD)) place('word')
-  else place('value', Number(type.bytes), offset)
+  const leaf = leafAt(found, type)
+  if (leaf) places.push(leaf)
+  for (const member of type?.members ?? []) if (!leaf) addPlaces(walk, memberAt(found, member), depth + 1)
+  if (leaf || type?.base == null || type.members.length > 0) return
+  if (type.length > MAX_ELEMENTS) walk.isCut = true
+  for (let at = 0n; at < MAX_ELEMENTS && at < type.length; at += 1n)
+    addPlaces(walk, elementAt(layout, found, type.base, at), depth + 1)
 }
 
-/** The elements begin at the slot. Small ones share a word, and none spans two. */
-function elementAt(layout: StorageLayout, { path, slot, inside }: Found, base: string, at: bigint): Found {
+const KIND_OF_ENCODING: ReadonlyMap<string, PlaceKind> = new Map([
+  ['mapping', 'mapping'],
+  ['dynamic_array', 'length'],
+  ['bytes', 'text'],
+])
+
+/** Undefined for what is made of others: a struct, and a static array. Without a type it is a word. */
+export function leafAt(
+  { path, type: id, slot, offset, inside }: Found,
+  type: LayoutType | undefined,
+): StoragePlace | undefined {
+  const kind = type ? KIND_OF_ENCODING.get(type.encoding) : 'word'
+  if (!kind && type && (type.members.length > 0 || type.base !== null)) return undefined
+  const isValue = !kind && type && type.bytes >= 1n && BigInt(offset) + type.bytes <= BigInt(WORD)
+  return {
+    ...{ path, type: type?.label ?? plainName(id), slot: slot % SLOTS, inside },
+    ...(isValue
+      ? { kind: 'value', offset, bytes: Number(type.bytes) }
+      : { kind: kind ?? 'word', offset: 0, bytes: WORD }),
+  }
+}
+
+export const memberAt = (found: Found, { label, ...member }: LayoutItem): Found => ({
+  ...{ ...found, ...member },
+  path: `${found.path}.${label}`,
+  slot: found.slot + member.slot,
+})
+
+/** Small elements share a word, and none spans two. */
+export function packingOf(layout: StorageLayout, base: string) {
   const bytes = layout.type(base)?.bytes ?? 32n
   const size = bytes < 1n ? 32n : bytes
-  const perWord = size <= 16n ? 32n / size : 1n
-  const wordsEach = (size + 31n) / 32n
+  return { size, perWord: size <= 16n ? 32n / size : 1n, wordsEach: (size + 31n) / 32n }
+}
+
+/** The elements begin at the slot. */
+export function elementAt(
+  layout: StorageLayout,
+  { path, slot, inside }: Found,
+  base: string,
+  at: bigint,
+): Found {
+  const { size, perWord, wordsEach } = packingOf(layout, base)
   return {
     path: `${path}[${String(at)}]`,
     type: base,
     inside,
-    slot: slot + (size <= 16n ? at / perWord : at * wordsEach),
-    offset: size <= 16n ? Number((at % perWord) * size) : 0,
+    slot: slot + (at / perWord) * wordsEach,
+    offset: Number((at % perWord) * size),
   }
 }
 
@@ -214,22 +242,38 @@ function stepInto(layout: StorageLayout, found: Found, step: string): Found | un
   if (!type) return undefined
   if (step.startsWith('.')) {
     const member = type.members.find(({ label }) => label === step.slice(1))
-    return member && { ...found, ...member, path: `${found.path}${step}`, slot: found.slot + member.slot }
+    return member && memberAt(found, member)
   }
   const key = step.slice(1, -1).trim()
   if (type.encoding === 'mapping' && type.key !== null && type.value !== null) {
     const word = keyWord(layout.type(type.key), key)
     if (word === undefined) return undefined
-    const slot = BigInt(keccak256(`0x${word}${wordOf(found.slot)}`))
-    return { ...found, path: `${found.path}[${key}]`, type: type.value, slot, offset: 0 }
+    return valueOfKey(found, type.value, word, key)
   }
   if (type.base === null || !/^\d{1,78}$/.test(key)) return undefined
   const at = BigInt(key)
   if (type.encoding === 'inplace')
     return at < type.length ? elementAt(layout, found, type.base, at) : undefined
-  const inside = [...found.inside, { slot: found.slot % SLOTS, at }]
-  return elementAt(layout, { ...found, slot: dataSlot(found.slot), inside }, type.base, at)
+  return itemAt(layout, found, type.base, at)
 }
+
+/** What a mapping has at a key. `word`: in hex. `key`: as it is typed. */
+export const valueOfKey = (found: Found, type: string, word: string, key: string): Found => ({
+  ...{ ...found, path: `${found.path}[${key}]`, type, offset: 0 },
+  slot: BigInt(keccak256(`0x${word}${wordOf(found.slot)}`)),
+})
+
+/** An element of a dynamic array. */
+export const itemAt = (layout: StorageLayout, found: Found, base: string, at: bigint): Found =>
+  elementAt(
+    layout,
+    {
+      ...{ ...found, slot: dataSlot(found.slot) },
+      inside: [...found.inside, { slot: found.slot % SLOTS, at }],
+    },
+    base,
+    at,
+  )
 
 export const wordOf = (slot: bigint): string => (slot % SLOTS).toString(16).padStart(64, '0')
 /** Where the elements of a dynamic array, or the bytes of a long text begin. */
@@ -259,9 +303,35 @@ function typeOfKey(label: string, bytes: number, key: string): string {
   return bytes >= 1 && bytes <= WORD ? `bytes${String(bytes)}` : 'bytes32'
 }
 
+/** The key of a mapping as it is typed; undefined if it can't be one of the type. `key`: in hex. */
+export function keyText({ label, bytes }: LayoutType, key: string): string | undefined {
+  if (label === 'string') return `"${replaceInvisible(Buffer.from(key, 'hex').toString('utf8'), '\ufffd')}"`
+  if (label === 'bytes') return `0x${key}`
+  const [number, bits] = [BigInt(`0x${key}`), Number(bytes) * 8]
+  if (bits < 8 || bits > 256) return undefined
+  const signed = BigInt.asIntN(256, number)
+  const isUnsigned = number < 2n ** BigInt(bits)
+  const isSigned = BigInt.asIntN(bits, number) === signed
+  const left = /^0*$/.test(key.slice(bits / 4)) ? `0x${key.slice(0, bits / 4)}` : undefined
+  if (/^(?:address|contract )/.test(label) || (bits === 160 && !/^(?:u?int|bytes)\d/.test(label)))
+    // What is smaller is a number.
+    return isUnsigned && (number === 0n || number >= 2n ** 64n) ? `0x${key.slice(24)}` : undefined
+  if (label === 'bool') return number > 1n ? undefined : String(number === 1n)
+  if (/^(?:uint\d*$|enum )/.test(label)) return isUnsigned ? number.toString() : undefined
+  if (/^int\d*$/.test(label)) return isSigned ? signed.toString() : undefined
+  if (/^bytes\d+$/.test(label)) return left
+  // Of a type of its own, nothing says what is behind it.
+  if (bits === 256) return number < 2n ** 128n ? number.toString() : `0x${key}`
+  return isUnsigned ? number.toString() : isSigned ? signed.toString() : left
+}
+
 /** The value as text; null where it is no more than the word. `word`: 64 hex digits. */
 export function valueAt({ kind, type, offset, bytes }: StoragePlace, word: string): string | null {
   if (kind === 'length') return BigInt(`0x${word}`).toString()
+  if (kind === 'part')
+    return type.endsWith('string')
+      ? replaceInvisible(Buffer.from(word.replace(/(?:00)+$/, ''), 'hex').toString('utf8'), '\ufffd')
+      : `0x${word}`
   if (kind !== 'value') return null
   const end = 64 - 2 * offset
   const hex = word.slice(end - 2 * bytes, end)

@@ -70,6 +70,12 @@ export function data(value: unknown, what: string): string {
 /** The same as `data`, but may be empty: some nodes write that as `0x0`. */
 export const anyData = (value: unknown, what: string): string => (value === '0x0' ? '0x' : data(value, what))
 
+/** 32 bytes as 64 hex digits. Some nodes leave out leading zeros. */
+export function word(value: unknown, what: string): string {
+  const digits = typeof value === 'string' ? /^0x([0-9a-f]{1,64})$/i.exec(value)?.[1] : undefined
+  return digits?.toLowerCase().padStart(64, '0') ?? wrong(what, '32 bytes in hex')
+}
+
 export function hash(value: unknown, what: string): string {
   return typeof value === 'string' && value.length === 66 ? data(value, what) : wrong(what, 'a hash')
 }

@@ -142,6 +142,13 @@ export function describeProblem(problem: CheckProblem, { host }: Node): string {
       return $gettext('%{host} has no block of this hash: it is of another branch, or no longer there.', {
         host,
       })
+    case 'no_transaction':
+      return $gettext('%{host} does not know this transaction.', { host })
+    case 'no_tracer':
+      return $gettext(
+        '%{host} does not say what a transaction changed: it has no debug_traceTransaction with prestateTracer in diff mode.',
+        { host },
+      )
   }
 }
 

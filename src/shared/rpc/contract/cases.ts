@@ -1,8 +1,7 @@
 /** Cases: named workspaces with their notes, and the file that hands one over. */
 import * as z from 'zod/mini'
-import { PARAM_FORMATS } from '#shared/path-params.ts'
 import { workspace, type Workspace } from '#shared/workspace/workspace.ts'
-import { address } from './fields.ts'
+import { address, transactionHash } from './fields.ts'
 import { detailId, filters, listId, params, sourceId } from './lists.ts'
 import { call, event } from './definition.ts'
 import { newQuestion, type NewQuestion } from './questions.ts'
@@ -65,7 +64,6 @@ export interface CaseContent {
 
 const id = z.int().check(z.positive())
 const name = z.string().check(z.minLength(1), z.maxLength(MAX_CASE_NAME_LENGTH))
-const transaction = z.string().check(z.regex(PARAM_FORMATS.transaction.pattern, 'transaction'))
 const token = z.string().check(z.maxLength(100))
 
 export const caseCalls = {
@@ -111,7 +109,7 @@ export const caseCalls = {
             .array(z.object({ source: sourceId, detail: detailId, params }))
             .check(z.maxLength(MAX_CASE_LISTS)),
           flows: z
-            .array(z.object({ source: sourceId, of: z.union([address, transaction]) }))
+            .array(z.object({ source: sourceId, of: z.union([address, transactionHash]) }))
             .check(z.maxLength(MAX_CASE_FLOWS)),
         }),
       ),

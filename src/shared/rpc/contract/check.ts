@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { cursor, type Cursor, type PageGap, type PageNotice } from '#shared/lists/page.ts'
 import { PARAM_FORMATS } from '#shared/path-params.ts'
 import { call } from './definition.ts'
-import { address } from './fields.ts'
+import { address, transactionHash } from './fields.ts'
 import { listFields, sourceId } from './lists.ts'
 import { rpcUrl } from './nodes.ts'
 import { foundRows } from './rows.ts'
@@ -75,6 +75,10 @@ export type CheckProblem =
   | { readonly kind: 'pending' }
   /** The node has no block of this hash. */
   | { readonly kind: 'unknown' }
+  /** The node does not know the transaction. */
+  | { readonly kind: 'no_transaction' }
+  /** The node has no `prestateTracer` that says what a transaction changed. */
+  | { readonly kind: 'no_tracer' }
 
 export interface CheckedNode {
   /** The host of the node's URL, without its secret parts. */
@@ -156,7 +160,7 @@ export interface ComparedRows {
 const thing = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('transaction'),
-    hash: z.string().check(z.regex(PARAM_FORMATS.transaction.pattern, 'transaction')),
+    hash: transactionHash,
   }),
   z.object({
     kind: z.literal('block'),

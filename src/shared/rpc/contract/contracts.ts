@@ -4,7 +4,7 @@ import type { AbiItemKind } from '../../abi/abi-item.ts'
 import type { Decoded, DecodedArgument, NameOrigin } from '../../abi/decoded.ts'
 import type { CheckedNode, CheckProblem } from './check.ts'
 import { call } from './definition.ts'
-import { address } from './fields.ts'
+import { address, transactionHash as hash } from './fields.ts'
 import { sourceId } from './lists.ts'
 import { rpcUrl } from './nodes.ts'
 
@@ -15,6 +15,9 @@ export const MAX_READ_HEX = 20_000
 
 /** Of a layout that a person gives, in characters. */
 export const MAX_LAYOUT_LENGTH = 5 * 1024 * 1024
+
+/** The maximal number of layouts that a person gives with one transaction. */
+const MAX_GIVEN_LAYOUTS = 20
 
 export interface ContractFile {
   readonly path: string
@@ -119,13 +122,13 @@ export interface StorageValue {
 
 /**
  * A variable, or a bare word (`path` is null). `length`: a dynamic array, whose length it is. `mapping`: it has values only
- * at keys. `word`: no type tells how it is read.
+ * at keys. `part`: 32 bytes of a text that does not fit into its slot. `word`: no type tells how it is read.
  */
 export interface StoredVariable extends StorageValue {
   /** As it is typed: `book.pair.left`, `balanceOf[0x…]`. */
   readonly path: string | null
   readonly type: string
-  readonly kind: 'value' | 'text' | 'length' | 'mapping' | 'word'
+  readonly kind: 'value' | 'text' | 'length' | 'mapping' | 'part' | 'word'
   /** In hex. */
   readonly slot: string
   /** Of the value's lowest byte, from the right of the word. */
@@ -155,6 +158,26 @@ export type StorageReport =
     }
   | { readonly outcome: 'refused'; readonly node: CheckedNode; readonly problem: CheckProblem }
 
+/** What a transaction changed in the storage of one contract: `against` of each variable is before it. */
+export interface ChangedStorage {
+  readonly address: string
+  /** As in `StorageReport`. */
+  readonly layoutOf: string | null
+  readonly variables: readonly StoredVariable[]
+}
+
+export type StorageChangesReport =
+  | {
+      readonly outcome: 'read'
+      readonly node: CheckedNode
+      readonly block: ReadBlock
+      readonly contracts: readonly ChangedStorage[]
+      /** The number of changed slots that are left out because there are too many. */
+      readonly omittedSlots: number
+    }
+  | { readonly outcome: 'refused'; readonly node: CheckedNode; readonly problem: CheckProblem }
+
+const layout = z.string().check(z.maxLength(MAX_LAYOUT_LENGTH))
 const height = z.int().check(z.nonnegative())
 
 export const contractCalls = {
@@ -199,7 +222,20 @@ export const contractCalls = {
         z.array(z.string().check(z.maxLength(1_000))).check(z.minLength(1), z.maxLength(100)),
       ),
       /** Of the person: what solc writes as `storageLayout`, or an artifact with it, in JSON. */
-      layout: z.optional(z.string().check(z.maxLength(MAX_LAYOUT_LENGTH))),
+      layout: z.optional(layout),
+    }),
+  ),
+  /**
+   * What a transaction changed in storage: the node runs it again (`debug_traceTransaction` with `prestateTracer`). A key of
+   * a mapping is found among words of its input, calls and logs.
+   */
+  'contract.storageChanges': call<StorageChangesReport>().with(
+    z.object({
+      source: sourceId,
+      hash,
+      rpcUrl: z.optional(rpcUrl),
+      /** Layouts of the person, as in `contract.storage`. */
+      layouts: z.optional(z.array(z.object({ address, layout })).check(z.maxLength(MAX_GIVEN_LAYOUTS))),
     }),
   ),
 } as const

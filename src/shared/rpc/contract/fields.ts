@@ -8,6 +8,7 @@ import type { ExpectedFormat } from '../../errors/error-reasons.ts'
 const formatted = (pattern: RegExp, format: ExpectedFormat) => z.string().check(z.regex(pattern, format))
 
 export const address = formatted(PARAM_FORMATS.address.pattern, 'address')
+export const transactionHash = formatted(PARAM_FORMATS.transaction.pattern, 'transaction')
 /** Decimal, without leading zeros. */
 export const chainId = formatted(/^[1-9]\d{0,77}$/, 'chainId')
 

@@ -1,9 +1,8 @@
 /** Flow graphs: the counterparties of an address, and the sums between each two. */
 import * as z from 'zod/mini'
 import type { AddressRef } from '#shared/chain/address.ts'
-import { PARAM_FORMATS } from '#shared/path-params.ts'
 import { call, event } from './definition.ts'
-import { address } from './fields.ts'
+import { address, transactionHash } from './fields.ts'
 import type { LedgerAsset, LedgerList, LedgerMovement } from './ledger.ts'
 import type { LeftOut } from './ledger-spam.ts'
 import { sourceId } from './lists.ts'
@@ -134,7 +133,7 @@ export const flowCalls = {
   'flow.transaction': call<FlowTransaction>().with(
     z.object({
       source: sourceId,
-      hash: z.string().check(z.regex(PARAM_FORMATS.transaction.pattern, 'transaction')),
+      hash: transactionHash,
       asks: z.boolean(),
     }),
   ),

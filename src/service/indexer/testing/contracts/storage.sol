@@ -30,6 +30,7 @@ contract Shelf {
         long = "A title that is longer than the thirty-one bytes that fit into one slot";
         mark = 0x12345678;
     }
+    function call(string calldata name, uint256 number) external { byName[name] = number; }
     function close() external { (debt, since) = (-6, 1790000001); }
 }
 

@@ -1,0 +1,281 @@
+/** What transactions of a development chain changed in storage: every word is what the node has before and after. */
+import type { Hex } from 'viem'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { callData, compiled, deployData } from '#service/indexer/testing/workload.ts'
+import { Refused } from '#service/indexer/testing/node-proxy.ts'
+import type { CallInput } from '#shared/rpc/contract.ts'
+import type { ChangedStorage } from '#shared/rpc/contract/contracts.ts'
+import { startCheckedChain, type CheckedChain } from '../check/testing/checked-chain.ts'
+
+let chain: CheckedChain
+let owner: Hex
+let other: Hex
+const at: Record<string, Hex> = {}
+const sent: Record<string, Hex> = {}
+
+beforeAll(async () => {
+  chain = await startCheckedChain()
+  ;[owner, other] = (await chain.anvil.request<Hex[]>('eth_accounts')) as [Hex, Hex]
+  const send = (more: object) => chain.anvil.send({ from: owner, gas: '0x4c4b40', ...more })
+  const deploy = async (name: string, args: readonly unknown[] = []) => {
+    const { contractAddress, transactionHash } = await send({ data: deployData(name, args) })
+    at[name] = String(contractAddress).toLowerCase() as Hex
+    sent[`deploy ${name}`] = transactionHash
+  }
+  const call = async (name: string, method: string, args: readonly unknown[] = [], to = name) => {
+    sent[`${to} ${method}`] = (await send({ to: at[to], data: callData(name, method, args) })).transactionHash
+  }
+  await deploy('Shelf')
+  await call('Shelf', 'fill', [owner, 20_785n])
+  await call('Shelf', 'call', ['a name of its own', 5n])
+  await call('Shelf', 'close')
+  await deploy('Twice')
+  at.Coin = chain.at.Coin.toLowerCase() as Hex
+  await call('Coin', 'transfer', [other, 5n])
+  await call('Coin', 'approve', [other, 77n])
+  await deploy('Counter')
+  await deploy('Front', [at.Counter])
+  await call('Counter', 'count', [7n], 'Front')
+  await deploy('Abacus')
+  await call('Counter', 'upgrade', [at.Abacus], 'Front')
+}, 120_000)
+afterAll(() => chain.close())
+afterEach(() => {
+  chain.beHonest()
+})
+
+const layoutOf = (name: string) => compiled(name).storageLayout
+/** Contracts by name whose layouts the source tells. */
+const tell = (...names: readonly string[]) => {
+  chain.lieWith((path, body) => {
+    const name = names.find((one) => path.toLowerCase() === `/smart-contracts/${String(at[one])}`)
+    return name === undefined ? body : { name, storage_layout: layoutOf(name) }
+  })
+}
+type Asked = Partial<CallInput<'contract.storageChanges'>>
+const ask = (name: string, more: Asked = {}) =>
+  chain.client.call('contract.storageChanges', {
+    ...{ source: chain.source, hash: String(sent[name]), rpcUrl: chain.node.url },
+    ...more,
+  })
+async function changesOf(name: string, more: Asked = {}) {
+  const result = await ask(name, more)
+  if (!result.ok || result.data.outcome !== 'read') throw new Error(JSON.stringify(result))
+  return result.data
+}
+const textsOf = (contract: ChangedStorage | undefined) =>
+  Object.fromEntries(
+    (contract?.variables ?? []).map(({ path, against, value }) => [path, [against?.value, value]]),
+  )
+const slotAt = (address: string, slot: string, height: number) =>
+  chain.anvil.request<Hex>('eth_getStorageAt', [address, slot, `0x${height.toString(16)}`])
+
+describe('what a transaction changed in storage', () => {
+  test.each(['Shelf fill', 'Shelf close', 'Coin transfer', 'deploy Twice', 'Front count'])(
+    'of “%s” is the words that the node has in the block before and in its own',
+    async (name) => {
+      const { contracts, block, omittedSlots } = await changesOf(name)
+      expect(omittedSlots).toBe(0)
+      const words = contracts.flatMap(({ address, variables }) =>
+        variables.map((one) => ({ address, ...one })),
+      )
+      expect(words.length).toBeGreaterThan(0)
+      for (const { address, slot, word, against } of words) {
+        expect(against?.word, slot).toBe(await slotAt(address, slot, block.height - 1))
+        expect(word, slot).toBe(await slotAt(address, slot, block.height))
+        expect(word).not.toBe(against?.word)
+      }
+    },
+  )
+
+  test('is named by the layout of the contract: packed fields, elements, long texts, and keys that it was called with', async () => {
+    tell('Shelf')
+    const { contracts } = await changesOf('Shelf fill')
+    expect(contracts.map(({ address, layoutOf: of }) => [address, of])).toEqual([[at.Shelf, at.Shelf]])
+    expect(textsOf(contracts[0])).toMatchObject({
+      ...{ owner: [`0x${'0'.repeat(40)}`, owner], since: ['0', '1790000000'], state: ['0', '1'] },
+      ...{ debt: ['0', '-5'], 'book.pair.right': ['0', '-3'], 'book.title': ['', 'A short title'] },
+      ...{ 'pages[0]': ['0', '3'], 'pages[17]': ['0', '9'], 'pairs[1].set': ['false', 'true'] },
+      ...{ notes: ['0', '2'], 'notes[0]': ['0', '11'], 'notes[1]': ['0', '12'] },
+      [`lent[${owner}][20785].left`]: ['0', '1'],
+      [`lent[${owner}][20785].set`]: ['false', 'true'],
+    })
+    const texts = contracts[0]?.variables.filter(({ path }) => path === 'long')
+    expect(texts?.map(({ type, value }) => [type, value])).toEqual([
+      ['string', '… (71 bytes)'],
+      ['bytes 0–31 of string', 'A title that is longer than the '],
+      ['bytes 32–63 of string', 'thirty-one bytes that fit into o'],
+      ['bytes 64–95 of string', 'ne slot'],
+    ])
+    // Its key is in the code alone.
+    const bare = contracts[0]?.variables.filter(({ path }) => path === null)
+    expect(bare?.map(({ kind, word }) => [kind, BigInt(word)])).toEqual([['word', 500n]])
+    expect(textsOf((await changesOf('Shelf call')).contracts[0])).toEqual({
+      'byName["a name of its own"]': ['0', '5'],
+    })
+    expect(textsOf((await changesOf('Shelf close')).contracts[0])).toEqual({
+      ...{ since: ['1790000000', '1790000001'], debt: ['-5', '-6'] },
+    })
+  })
+
+  test('of a token is its balances and allowances by who has them', async () => {
+    tell('Coin')
+    const moved = textsOf((await changesOf('Coin transfer')).contracts[0])
+    expect(Object.keys(moved).sort()).toEqual([`_balances[${owner}]`, `_balances[${other}]`].sort())
+    expect(textsOf((await changesOf('Coin approve')).contracts[0])).toEqual({
+      [`_allowances[${owner}][${other}]`]: ['0', '77'],
+    })
+  })
+
+  test('of a proxy is by the layout of the code that ran, and its standard slots have names', async () => {
+    // Now it runs another one.
+    tell('Counter', 'Abacus')
+    const { contracts } = await changesOf('Front count')
+    expect(contracts).toMatchObject([{ address: at.Front, layoutOf: at.Counter }])
+    expect(textsOf(contracts[0])).toEqual({ total: ['0', '7'] })
+    expect(textsOf((await changesOf('deploy Front')).contracts[0])).toEqual({
+      'EIP-1967 implementation': [`0x${'0'.repeat(40)}`, at.Counter],
+    })
+    expect(textsOf((await changesOf('Front upgrade')).contracts[0])).toEqual({
+      'EIP-1967 implementation': [at.Counter, at.Abacus],
+    })
+  })
+
+  test('is words without a layout, and named by one of the person’s own', async () => {
+    const bare = await changesOf('Shelf close')
+    expect(bare.contracts).toMatchObject([{ layoutOf: null, variables: [{ path: null }, { path: null }] }])
+    const layouts = [{ address: String(at.Shelf), layout: JSON.stringify(layoutOf('Shelf')) }]
+    const named = await changesOf('Shelf close', { layouts })
+    expect(named.contracts).toMatchObject([{ layoutOf: 'given' }])
+    expect(Object.keys(textsOf(named.contracts[0]))).toEqual(['since', 'debt'])
+    expect(await ask('Shelf close', { layouts: [{ address: String(at.Shelf), layout: '{' }] })).toMatchObject(
+      {
+        ok: false,
+        error: { reason: 'file_without_layout' },
+      },
+    )
+  })
+
+  test('that a layout does not tell of is the whole word beside what it tells of', async () => {
+    const layout = JSON.stringify({
+      storage: [{ label: 'state', type: 'x', slot: '0', offset: 20 }],
+      types: { x: { label: 'uint8', encoding: 'inplace', numberOfBytes: '1' } },
+    })
+    const { contracts } = await changesOf('Shelf fill', { layouts: [{ address: String(at.Shelf), layout }] })
+    const first = contracts[0]?.variables.filter(({ slot }) => BigInt(slot) === 0n)
+    expect(first?.map(({ path, offset }) => [path, offset])).toEqual([
+      ['state', 20],
+      [null, 0],
+    ])
+  })
+})
+
+describe('a node', () => {
+  const trace = (answer: (tracer: string, honest: unknown) => unknown) => {
+    chain.node.answer(async (method, params, forward) => {
+      if (method !== 'debug_traceTransaction') return forward()
+      const { tracer } = params[1] as { tracer: string }
+      const honest = await forward()
+      return tracer === 'prestateTracer' ? answer(tracer, honest) : honest
+    })
+  }
+  const problemOf = async (name = 'Shelf close', more: Asked = {}) => {
+    const result = await ask(name, more)
+    if (!result.ok || result.data.outcome !== 'refused') throw new Error(JSON.stringify(result))
+    return result.data.problem
+  }
+
+  test.each<readonly [string, unknown]>([
+    ['that lacks the method', new Refused(-32601, 'the method debug_traceTransaction does not exist')],
+    ['that lacks the mode', new Refused(-32000, 'prestateTracer with diffMode is not supported')],
+    ['that gives the state before alone', { [`0x${'1'.repeat(40)}`]: { balance: '0x0', storage: {} } }],
+    ['that gives steps', { structLogs: [] }],
+    ['that gives nothing', null],
+    ['that gives a list', []],
+  ])('%s says plainly that it has no tracer', async (_, answer) => {
+    trace(() => {
+      if (answer instanceof Refused) throw answer
+      return answer
+    })
+    expect(await problemOf()).toEqual({ kind: 'no_tracer' })
+  })
+
+  const word = (value: unknown) => (honest: unknown) => {
+    const { pre, post } = honest as { pre: object; post: object }
+    return { pre, post: { ...post, [String(at.Shelf)]: { storage: { '0x1': value } } } }
+  }
+  test.each<readonly [string, (honest: unknown) => unknown]>([
+    ['a word that is a number', word(7)],
+    ['a word that is an object', word({ toString: 1 })],
+    ['a word that is too long', word(`0x${'1'.repeat(65)}`)],
+    ['a word that is empty', word('0x')],
+    ['accounts that are lists', () => ({ pre: {}, post: { [String(at.Shelf)]: [] } })],
+    ['accounts without addresses', () => ({ pre: {}, post: { shelf: {} } })],
+    ['storage that is a text', () => ({ pre: {}, post: { [String(at.Shelf)]: { storage: '0x' } } })],
+    ['nobody’s changes', () => ({ pre: {}, post: {} })],
+    [
+      'ten megabytes',
+      (honest) => {
+        const { pre, post } = honest as { pre: object; post: object }
+        return { pre: { ...pre, [`0x${'1'.repeat(40)}`]: { code: `0x${'00'.repeat(5 << 20)}` } }, post }
+      },
+    ],
+  ])('that gives %s is refused', async (_, answer) => {
+    trace((_tracer, honest) => answer(honest))
+    expect(await problemOf()).toEqual({ kind: 'garbage' })
+  })
+
+  test('that gives another transaction, its changes, or another block is refused', async () => {
+    chain.node.answer(async (method, params, forward) =>
+      method === 'debug_traceTransaction'
+        ? chain.anvil.request(method, [sent['Shelf fill'], params[1]])
+        : forward(),
+    )
+    expect(await problemOf()).toEqual({ kind: 'garbage' })
+    chain.node.answer((method, _params, forward) =>
+      method === 'eth_getTransactionByHash' ? chain.anvil.request(method, [sent['Shelf fill']]) : forward(),
+    )
+    expect(await problemOf()).toEqual({ kind: 'garbage' })
+    chain.node.answer(async (method, _params, forward) => {
+      const answer = await forward()
+      return method === 'eth_getBlockByNumber'
+        ? { ...(answer as object), hash: `0x${'5'.repeat(64)}` }
+        : answer
+    })
+    expect(await problemOf()).toEqual({ kind: 'unknown' })
+  })
+
+  test('that does not know the transaction, or has pruned its state, says so', async () => {
+    expect(await problemOf('Shelf close', { hash: `0x${'7'.repeat(64)}` })).toEqual({
+      kind: 'no_transaction',
+    })
+    trace(() => {
+      throw new Refused(-32000, 'missing trie node 5 (path )')
+    })
+    expect(await problemOf()).toMatchObject({ kind: 'pruned' })
+  })
+
+  test('that says no calls still says what changed, and keys of logs are found', async () => {
+    tell('Coin')
+    chain.node.answer((_method, params, forward) => {
+      if (JSON.stringify(params).includes('callTracer')) throw new Refused(-32601, 'no such tracer')
+      return forward()
+    })
+    expect(Object.keys(textsOf((await changesOf('Coin transfer')).contracts[0]))).toContain(
+      `_balances[${other}]`,
+    )
+  })
+
+  test('that changes more than one answer holds has its first slots, and how many more there are', async () => {
+    trace((_tracer, honest) => {
+      const { pre, post } = honest as { pre: object; post: object }
+      const storage = Object.fromEntries(
+        Array.from({ length: 2_100 }, (_, slot) => [`0x${(slot + 1).toString(16)}`, '0x1']),
+      )
+      return { pre, post: { ...post, [String(at.Coin)]: { storage } } }
+    })
+    const { contracts, omittedSlots } = await changesOf('Shelf close')
+    expect(contracts.map(({ variables }) => variables.length)).toEqual([2, 1_998])
+    expect(omittedSlots).toBe(102)
+  })
+})
