@@ -12,7 +12,7 @@ import { cursor, type Cursor } from '#shared/lists/page.ts'
 
 export interface ExportPlace {
   readonly cursor: Cursor
-  /** Of the page before it. */
+  /** The keys of the page before the cursor. */
   readonly keys: readonly string[]
   readonly rows: number
   readonly writer: WriterState

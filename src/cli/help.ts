@@ -1,11 +1,11 @@
-/** What a command's help says of things, lists, filters and words, from their tables. */
+/** The parts of a command's help about things, lists, filters and words, written from their tables. */
 import type { Command } from 'commander'
 import { PAGE_SIZE, pageSize, type Filter } from '#shared/lists/filters.ts'
 import { listEndpoint, listsOf, type ListId, type ListOwner } from '#shared/lists/list-table.ts'
 import { RESOURCES } from '#shared/lists/resources.ts'
 import { ALL_WORDS, WORDS } from '#shared/query/words.ts'
 
-/** What has lists, in the order in which the help names them. */
+/** The things that have lists, in the order of the help. */
 const OWNERS = {
   chain: 'the chain',
   address: 'an address',

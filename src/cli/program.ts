@@ -144,7 +144,7 @@ function addReading(program: Command, options: ProgramOptions): void {
   )
 }
 
-/** What a node is asked for. */
+/** Adds the commands that ask a node. */
 function addAskingNodes(program: Command, options: ProgramOptions): void {
   const add = adder(program, options)
   add(

@@ -30,7 +30,7 @@ export async function* readListPages(
       params,
       filters,
       cursor,
-      // What ends with the command would only fill the memory.
+      // A core that ends with the command would only fill the memory with stored rows.
       ...(keepsNothing && { unkept: true }),
       // Only the first page of a stored list is requested again; further pages have not changed.
       ...(offline ? { offline } : cursor === null ? { refresh: true } : {}),

@@ -120,7 +120,7 @@ async function startCore(
   const transport = createMemoryTransport(core.server)
   return {
     transport,
-    // This core ends only with this process.
+    // A core in this process ends only with the process.
     lost: new Promise(() => undefined),
     async close() {
       transport.close()

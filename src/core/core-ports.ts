@@ -2,7 +2,7 @@ import type { AppInfo } from '#shared/rpc/contract/app.ts'
 import type { CrashGuard } from './api-client/create-api-client.ts'
 import type { NodeService } from './nodes/node-handlers.ts'
 
-/** What only a host can do. */
+/** Calls that only a host can answer. */
 export type HostCallName =
   | 'open-link'
   | 'open-folder'
@@ -12,7 +12,7 @@ export type HostCallName =
   | 'notify'
   | `vault.${'kind' | 'get' | 'set' | 'remove'}`
 
-/** What a host provides: where data is stored, what only it can do, and our own service. */
+/** The parts that a host provides: the place of the data, its own calls, and our own service. */
 export interface CorePorts {
   /** A folder, or `:memory:`. */
   readonly dataDir: string

@@ -134,7 +134,7 @@ export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): Co
     restart() {
       if ('run' in state) state.run?.process.kill()
     },
-    // Whoever asks again waits, too: a core that writes its files is not killed for it.
+    // A second call waits as well: it does not kill a core that is writing its files.
     close: () => (closing ??= close()),
   }
 }

@@ -1,4 +1,4 @@
-/** What the link does about the core's process, and every way from one state to the next: drawn in README.md. */
+/** The states of the link to the core's process and the transitions between them, drawn in README.md. */
 import type { CoreProcess, Frame, ToCore } from './link-messages.ts'
 
 export interface Run<F extends Frame> {

@@ -2,9 +2,9 @@
 export interface ConnectionPool {
   readonly totalCount: number
   readonly idleCount: number
-  /** Who waits for one. */
+  /** Number of requests that wait for a connection. */
   readonly waitingCount: number
 }
 
-/** Who opens one adds it, and takes it away when it is closed. */
+/** The code that opens a pool adds it here, and removes it when the pool is closed. */
 export const connectionPools = new Set<ConnectionPool>()

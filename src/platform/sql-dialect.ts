@@ -1,6 +1,6 @@
 /**
- * What SQLite and PostgreSQL say each in its own way. All else of a statement is written so that both understand it; of
- * parameters (`?`, `?1`) PostgreSQL's connection makes its own.
+ * The parts of SQL that differ between SQLite and PostgreSQL. The rest of a statement is written so that both
+ * understand it; PostgreSQL's connection translates parameters (`?`, `?1`).
  */
 export interface SqlDialect {
   /** A constant, by its hex digits. */
@@ -9,7 +9,7 @@ export interface SqlDialect {
   readonly hasBit: (column: string, bit: number) => string
   readonly least: (one: string, other: string) => string
   readonly greatest: (one: string, other: string) => string
-  /** What an `IN` looks in: a parameter that is a JSON array of whole numbers. */
+  /** The right side of an `IN`: a parameter that is a JSON array of whole numbers. */
   readonly inNumbers: string
   /** A column of whose index SQLite is to make no use. PostgreSQL knows how rare a value is. */
   readonly withoutIndex: (column: string) => string

@@ -2,13 +2,13 @@
 import type { SQLInputValue } from 'node:sqlite'
 import { type SqlDialect, SQLITE } from './sql-dialect.ts'
 
-/** What becomes of a row whose key is there already: it takes that one's place, or is left out. */
+/** What is done with a row whose key exists: it replaces the row that is there, or is left out. */
 type OnConflict = 'replace' | 'keep'
 
 /** How it is found out whether rows are there. */
 export interface Sought<Row> {
   readonly name: string
-  /** Those by whose values they are sought. */
+  /** The columns that identify the sought rows. */
   readonly columns: readonly (keyof Row & string)[]
   /** Finds one. */
   readonly find: string
@@ -72,11 +72,11 @@ export function tableOf<Row extends object>(
 /** How rows are changed, each by values of its own. */
 export interface RowChange<Row> {
   readonly table: string
-  /** Those for which a row has a value; the one that names the row last. */
+  /** The columns for which a change has a value; the key of the row last. */
   readonly columns: readonly (keyof Row & string)[]
-  /** Of one row. */
+  /** The statement for one row. */
   readonly one: (dialect: SqlDialect) => string
-  /** Of all that `given` gives. */
+  /** The statement for all rows of `given`. */
   readonly many: (dialect: SqlDialect, given: string) => string
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 
-/** So long others wait. */
+/** How long others wait for their turn. */
 const SLICE_MS = 5
 
 export type TakeTurn = (signal: AbortSignal | undefined) => Promise<void> | undefined

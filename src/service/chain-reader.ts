@@ -1,7 +1,8 @@
 /**
- * What the server needs to know of a chain. The sample chain and the indexer each give one; the server turns it into
- * HTTP, in any dialect. Items are plain JSON in the specification's shape and present key names (`transaction_hash`,
- * `block_number`, `address_hash` of a token, ...), with amounts as decimal strings: what `LISTS[id].item` reads.
+ * The interface between the server and a chain. The sample chain and the indexer each implement it; the server turns it
+ * into HTTP, in any dialect. Items are plain JSON in the specification's shape and present key names
+ * (`transaction_hash`, `block_number`, `address_hash` of a token, ...), with amounts as decimal strings, as
+ * `LISTS[id].item` reads them.
  */
 import type { DetailId, DerivedDetailId } from '#shared/lists/detail-table.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
@@ -46,8 +47,8 @@ export interface ChainInfo {
 }
 
 /**
- * What an explorer's pages of the whole chain are made of. `{ items }` each: addresses, the largest account and the newest
- * contract first, at most MAX_RANKED; and counts of transactions by day, the newest first.
+ * The lists that pages about a whole chain need, each as `{ items }`: addresses, at most MAX_RANKED (the largest
+ * account and the newest contract first), and counts of transactions by day, the newest first.
  */
 export type RankedId = 'largest-accounts' | 'known-contracts' | 'transactions-by-day'
 export const MAX_RANKED = 1_000
@@ -89,9 +90,12 @@ export interface ChainProgress {
   readonly head: number | null
   /** Blocks of the node that are not in the index yet. */
   readonly lag: number
-  /** Of an index that another process writes: how old the last word of that process is that was read. */
+  /** Seconds since the process that writes the index last reported; only for an index that another process writes. */
   readonly secondsBehind?: number
-  /** Of an index that is read from a replica: how old the last change is that the replica has replayed, 0 where it has all. */
+  /**
+   * Age of the last change that the replica has replayed, in seconds, 0 if it has all; only for an index read from a
+   * replica.
+   */
   readonly replicaSecondsBehind?: number
   /** Why it can't be relied on now, in a sentence that names no host. */
   readonly message?: string
@@ -100,7 +104,7 @@ export interface ChainProgress {
   readonly whole?: Progress
   /** While what rare lists are read along is being made. */
   readonly prepared?: Progress
-  /** Of an index that other processes may read blocks for. */
+  /** Only for an index that other processes may read blocks for. */
   readonly backfill?: BackfillCounts
 }
 
@@ -113,7 +117,7 @@ export interface ChainReader {
   progress?(this: void): ChainProgress
   /** `null` where the thing the path names is unknown: a 404 (an unknown address is an empty list, not null). */
   list(id: ListId, request: ListRequest): Promise<ListPage | null> | ListPage | null
-  /** What the API gives as a bare list is `{ items }` here. Throws NotServed. */
+  /** A bare list of the API is `{ items }` here. Throws NotServed. */
   detail(
     id: ChainDetailId,
     params: Readonly<Record<string, string>>,

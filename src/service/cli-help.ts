@@ -1,8 +1,8 @@
-/** What `npm run api -- --help` says. */
+/** The help of `npm run api`. */
 import { type Dialect, DIALECTS } from '#shared/lists/dialects.ts'
 
 export const DATA_DIR = '.data/nodes'
-/** What instances speak today, and so what clients written for them read. */
+/** The dialect of today's instances, which clients written for them read. */
 export const DEFAULT_DIALECT: Dialect = 'v12'
 
 export const HELP = `npm run api -- [options]

@@ -29,8 +29,8 @@ export interface CliOptions {
 }
 
 /**
- * Which chain is served: the sample chain, that of a node, or that of an index which another process writes. A worker serves
- * none.
+ * The chain that is served: the sample chain, the chain of a node, or the chain of an index that another process
+ * writes. A worker serves none.
  */
 export type ChainOptions = SampleOptions | NodeOptions | SharedOptions | WorkerOptions
 
@@ -91,7 +91,7 @@ type Role = (typeof ROLES)[number]
 const MAX_NODES = 16
 const MAX_ADDRESSES = 1_000
 
-/** Its message is a sentence for the person who typed the option. */
+/** The message is a sentence for the person who typed the option. */
 export class InvalidOption extends Error {}
 
 /** Options that hold secrets, and the variables that they are read from where they are not given. */
@@ -226,7 +226,7 @@ function readerOptions({ database = '', chain, ...values }: Values): SharedOptio
   return { isShared: true, database, ...(chain !== undefined && { chainId: chain }) }
 }
 
-/** What is of the index or of serving is the writer's. */
+/** A worker takes no options about the index or about serving: they belong to the writer. */
 function workerOptions(values: Values): WorkerOptions {
   const { rpc, database = '' } = values
   if (rpc === undefined)
@@ -334,7 +334,7 @@ function parse(args: readonly string[]) {
     // Not with the value: it may be a key, or a URL with one in it.
     if (error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL')
       throw new InvalidOption('There is a value without an option before it.')
-    // Its first sentence names the option; the others explain how to write a positional.
+    // The first sentence of the parser's message names the option; the others explain how to write a positional.
     throw new InvalidOption(
       error instanceof Error ? `${error.message.split(/\.\s/, 1)[0] ?? ''}.` : 'Wrong options.',
     )

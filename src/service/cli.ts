@@ -1,4 +1,4 @@
-/** What `npm run api` does: the service on its own, for curl, for other programs, for tests. */
+/** Runs the service on its own (`npm run api`), for curl, for other programs and for tests. */
 import { logToTerminal, terminalText, writeLine } from '#platform/log/terminal.ts'
 import { HELP } from './cli-help.ts'
 import { parseOptions, InvalidOption } from './cli-options.ts'
@@ -118,7 +118,7 @@ async function welcome({ url }: Service, reader: ChainReader, header: string): P
   ].join('\n')
 }
 
-/** What to print, and the exit code. */
+/** The message to print, and the exit code. */
 function describeError(error: unknown): { message: string; code: number } {
   if (error instanceof InvalidOption) return { message: `${error.message}\nTry --help.`, code: 2 }
   const code = error instanceof Error && 'code' in error ? error.code : undefined

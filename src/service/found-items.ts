@@ -1,7 +1,7 @@
-/** What a search finds, as real instances write it. */
+/** Builds the results of a search as real instances write them. */
 import type { WireItem } from './chain-reader.ts'
 
-/** Of an address as lists have it. */
+/** The result for an address, from its item in a list. */
 export const foundAddress = ({ hash, name, is_contract, is_verified, reputation }: WireItem): WireItem => ({
   type: is_contract === true ? 'contract' : 'address',
   name,
@@ -11,7 +11,7 @@ export const foundAddress = ({ hash, name, is_contract, is_verified, reputation 
   reputation,
 })
 
-/** Of a token as lists have it, and of its contract. */
+/** The result for a token, from its item in a list and the item of its contract. */
 export const foundToken = (token: WireItem, { is_verified }: WireItem): WireItem => ({
   type: 'token',
   name: token.name,

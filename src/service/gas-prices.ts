@@ -1,4 +1,4 @@
-/** What a transaction pays for gas these days, by what others have just paid. */
+/** Estimates gas prices from what recent transactions paid. */
 
 const SHARES = { slow: 35, average: 60, fast: 90 } as const
 const WEI_PER_HUNDREDTH_GWEI = 10_000_000n

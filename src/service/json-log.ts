@@ -4,7 +4,7 @@ import type { Answered } from './http/responder.ts'
 
 export interface ServiceLog {
   message(this: void, line: string): void
-  /** What ends the process. */
+  /** Logs a failure that ends the process. */
   failure(this: void, line: string): void
   /** Absent where requests are not logged. */
   readonly request?: (this: void, answered: Answered) => void
@@ -15,7 +15,7 @@ export function createJsonLog(write: (line: string) => void): ServiceLog {
     write(`${JSON.stringify({ time: new Date().toISOString(), level, event, ...fields })}\n`)
   }
   return {
-    // It may hold the words of nodes and servers.
+    // The line may contain the words of nodes and servers.
     message: (line) => {
       log('info', 'message', { message: replaceInvisible(line.toWellFormed(), '\ufffd') })
     },

@@ -14,7 +14,7 @@ import { createSampleChain } from './sample/sample-chain.ts'
 
 /** An index in a database that any number of processes share: what the package of packages/server has. */
 export interface SharedIndexes {
-  /** What another process writes. */
+  /** Reads an index that another process writes. */
   readonly read: (options: SharedOptions) => Promise<ChainReader>
   readonly followOrStandBy: (
     options: NodeOptions & OpenOptions & { readonly database: string },

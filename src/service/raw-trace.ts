@@ -4,7 +4,7 @@ import type { WireItem } from './chain-reader.ts'
 export interface TracedLog {
   readonly address: string
   readonly topics: readonly string[]
-  /** What can't be read is null, here as in a call. */
+  /** Null if it can't be read, here as in a call. */
   readonly data: string | null
   /** In the block. */
   readonly index: number | null
@@ -16,13 +16,13 @@ export interface TracedLog {
 export interface TracedCall {
   readonly type: string
   readonly from: string
-  /** Of a creation the new contract, of a self-destruct who gets its coins. */
+  /** For a creation the new contract, for a self-destruct the address that gets the coins. */
   readonly to: string | null
   readonly value: string | null
   readonly gas: string | null
   readonly gasUsed: string | null
   readonly input: string | null
-  /** What was returned, also by a revert. */
+  /** The returned data, also for a revert. */
   readonly output: string | null
   readonly error: string | null
   /** Null where it is not known which call made which. */

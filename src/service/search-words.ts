@@ -1,4 +1,6 @@
-/** What a search compares: words, without regard to capitals and accents, as the full-text index does. */
+/**
+ * Splits text into the words that a search compares, without regard to case and accents, as the full-text index does.
+ */
 
 /** More words than these narrow nothing down. */
 const MAX_WORDS = 8

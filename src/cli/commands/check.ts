@@ -156,7 +156,7 @@ async function writeFindings(
   await rows.end()
 }
 
-/** What came of a list's rows, page by page. */
+/** The result of checking a list's rows, page by page. */
 interface ListReport {
   readonly rows: readonly CheckedRow[]
   readonly unread: number

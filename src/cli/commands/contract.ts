@@ -144,7 +144,7 @@ async function findSignature(
     throw new UsageError(
       `Several functions fit, write the one that is meant: ${[first, ...others].join('; ')}.`,
     )
-  // What could not be read may have it.
+  // The function may be in the ABI that could not be read.
   if (failure !== undefined) throw failure as Error
   const called = known.filter(isCalled)
   const offered = called.length > 0 ? called : known.filter(({ isView }) => isView)

@@ -111,7 +111,7 @@ function readColumns(
   if (u256 !== 'string' && format !== 'parquet')
     throw new UsageError('--u256 is for Parquet: elsewhere amounts are digits.')
   if (excel && format !== 'csv') throw new UsageError('--excel is for CSV.')
-  // What a type can't hold stands there.
+  // `unread_json` has the numbers that the type of their column can't hold.
   const chosen = fields && u256 !== 'string' ? [...new Set([...fields, 'unread_json'])] : fields
   return convertAmounts(readFields(table, chosen), u256)
 }

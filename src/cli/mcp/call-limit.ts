@@ -11,7 +11,7 @@ const MAX_WAITING = 60
 /** A call that waits is given up when `signal` is aborted: rejects with its reason. */
 export type CallLimit = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>
 
-/** Of one client. `ofAll`: what all clients of a process share, where there are several. */
+/** The limit of one client. `ofAll`: the limit that all clients of a process share, if there are several. */
 export function createCallLimit(ofAll?: ConcurrencyLimit): CallLimit {
   const limit = limitConcurrency(MAX_RUNNING)
   return async (work, signal) => {

@@ -12,15 +12,15 @@ export interface SafeData {
 }
 
 const MAX_NAME = 100
-/** Of a list, or members of an object. */
+/** Number of entries of a list, or of members of an object. */
 export const MAX_ENTRIES = 200
 const MAX_DEPTH = 12
 const CUT = '…'
 
 interface Limits {
-  /** Of all texts, names and numbers together, in bytes of JSON. */
+  /** Bytes of JSON of all texts, names and numbers together. */
   readonly maxLength: number
-  /** Of one text, in characters. */
+  /** Number of characters of one text. */
   readonly maxText: number
 }
 

@@ -30,7 +30,7 @@ const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
 /** Calls of all sessions that run at a time: several times what one session may run. */
 const MAX_RUNNING = 16
 
-/** What a header can carry. */
+/** The characters that a header can carry. */
 const VISIBLE_ASCII = /^[!-~]+$/
 
 export interface McpHttpOptions extends Pick<McpOptions, 'session' | 'tools'> {
@@ -88,7 +88,6 @@ export async function serveMcp({ session, tools, stdin, stdout }: McpOptions): P
   stdin.once('close', end)
   session.signal.addEventListener('abort', end, { once: true })
   try {
-    // Their types differ only in optional members.
     await server.connect(transport)
     if (session.signal.aborted) end()
     await ended.promise

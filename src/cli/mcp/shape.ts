@@ -80,7 +80,7 @@ export function shapeAll(items: readonly unknown[], shape: Shape) {
   return { data, isCut }
 }
 
-/** These things in this form, however many they are. */
+/** Gives each item this form, however many there are. */
 export function shapeEach(items: readonly unknown[], shape: Shape) {
   const shown = items.map((one) => shape.of(one))
   return { data: shown.map(({ data }) => data), isCut: shown.some(({ isCut }) => isCut) }
@@ -89,7 +89,7 @@ export function shapeEach(items: readonly unknown[], shape: Shape) {
 /** An empty text, such as a line of source, is one. */
 const emptyOf = (value: unknown) => (isObject(value) && !Array.isArray(value) ? {} : value)
 
-/** Of lists, the members are those of their entries. */
+/** Keeps the members at the paths. A path through a list means the members of its entries. */
 function pick(value: unknown, paths: readonly (readonly string[])[]): unknown {
   if (Array.isArray(value)) return value.map((one) => pick(one, paths))
   if (!isObject(value)) return value

@@ -11,7 +11,7 @@ export function createRowOutput(format: Format, output: Output, shape: RowShape)
   return thing === undefined ? openRows(format, output, shape) : openRowsOf(thing, format, output, shape)
 }
 
-/** Of several things: each row begins with the thing, as it was typed. */
+/** Opens rows of which each begins with its thing, as it was typed: a command may name several things. */
 function openRowsOf(
   thing: string,
   format: Format,

@@ -78,7 +78,7 @@ export function readFields(table: RowTable, fields: readonly string[] | undefine
   )
 }
 
-/** They are never cut. */
+/** Columns of numbers are never cut. */
 const NUMBERS: ReadonlySet<Column['type']> = new Set(['amount', 'integer', 'number'])
 
 function createPickedRows(table: RowTable): ItemRows {

@@ -12,7 +12,7 @@ export interface Output {
   /** The width of the terminal; undefined if a program reads the output. */
   readonly columns: number | undefined
   readonly hasColour: boolean
-  /** Of several things: the one whose rows these are. Each row names it. */
+  /** The thing that these rows belong to, which each row names: set if a command reads several things. */
   readonly thing?: string
   /** Resolves when the stream can take more. */
   write(text: string): Promise<void>

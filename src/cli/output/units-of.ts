@@ -19,7 +19,7 @@ const IN_GWEI: ReadonlySet<string> = new Set([
   'max_priority_fee_per_gas',
 ])
 
-/** What an amount in the smallest unit is for people; empty for any other text. */
+/** Converts an amount in the smallest unit to one for people. An empty text for anything else. */
 export function unitsOf(detail: DetailId, item: object, coin: Coin) {
   const feeToken = detail === 'transaction' ? paidFee(item as Transaction)?.token : null
   return (path: string, text: string): string => {

@@ -3,16 +3,16 @@ import { keccak256 } from 'viem/utils'
 
 /** A contract that is called. */
 export interface CalledCode {
-  /** Of the contract and of the code it runs, in lower case. */
+  /** Addresses of the contract and of the code it runs, in lower case. */
   readonly addresses: readonly string[]
-  /** Of their code, as far as it is known. Hashed when it is asked for. */
+  /** Hashes of the code at these addresses, as far as it is known. Computed when called. */
   readonly codeHashes: () => readonly string[]
 }
 
 /** In characters. Chains allow some 24 kB of code; a source may claim any, and hashing 1 MB takes 0.2 s. */
 const MAX_CODE_LENGTH = 256 * 1024
 
-/** What EXTCODEHASH gives of the code. Undefined for what is no code, or longer than any. */
+/** The result of EXTCODEHASH for the code; undefined if it is not code, or longer than code can be. */
 export const codeHashOf = (code: string | null): string | undefined =>
   code !== null && code.length <= MAX_CODE_LENGTH && /^0x(?:[0-9a-f]{2})+$/i.test(code)
     ? keccak256(code as Hex)

@@ -170,7 +170,7 @@ export function createContractAbis(
   }
 }
 
-/** Of contracts in lower case, with the code of them that is known. */
+/** The contracts, in lower case, with their code as far as it is known. */
 export const calledCode = (
   contracts: Pick<ContractAbis, 'contract'>,
   source: string,

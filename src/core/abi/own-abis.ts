@@ -17,7 +17,7 @@ export interface NewAbi {
   readonly text: string
   readonly chainId: string | null
   readonly address: string | null
-  /** Of the contract's code, where it is known already. */
+  /** Hash of the contract's code, if the code is known. */
   readonly codeHash?: string
 }
 

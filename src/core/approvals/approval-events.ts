@@ -20,7 +20,7 @@ const EVENTS = [APPROVAL, APPROVAL_FOR_ALL, PERMIT2_APPROVAL, PERMIT2_PERMIT, PE
 /** The owner is the first argument of each. */
 export const topicsOf = (owner: string) => [EVENTS, `0x${addressWord(owner)}`] as const
 
-/** What an approval is of. The spender of an NFT changes, so it is not what one is known by. */
+/** The subject of an approval. The spender of an NFT changes, so it is not part of the NFT's key. */
 export interface Pair {
   readonly kind: ApprovalKind
   readonly token: string
@@ -96,12 +96,14 @@ function pairOf(
 const permit2 = (via: string, token: string, spender: string, isEnd: boolean) =>
   ({ kind: 'permit2', via, token, spender, id: null, isEnd }) as const
 
-/** What is known of a pair: what set it last, since when, and until when it was open without a break. */
+/**
+ * The history of a pair: the last event that set it, since when it is open, and until when it was open without a break.
+ */
 export interface KnownPair extends Pair {
   readonly set: EventPlace
   /** Null if no event is known that opened it. */
   readonly since: EventPlace | null
-  /** What ended it; null if the last event did not. */
+  /** The event that ended the approval; null if the last event did not. */
   readonly end: EventPlace | null
 }
 
@@ -140,7 +142,7 @@ export function createPairs() {
       }
       if (known.isBroken) return
       if (known.since === null) {
-        // Of several ends in a row the first one ended it. An NFT's does not name whom it ended.
+        // The first of several ends in a row ended the approval. An end of an NFT does not name the spender.
         if (isEnd) known.end = place
         else Object.assign(known, { spender, since: place })
       } else if (isEnd || spender !== known.spender) known.isBroken = true

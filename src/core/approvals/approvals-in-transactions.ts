@@ -22,18 +22,18 @@ const LIST = 'address-transactions'
 /** The maximal number of transactions that are read. */
 const MAX_ROWS = 400_000
 
-/** What a transaction set. The number is an amount, or that of an NFT. */
+/** An approval that a transaction set. The number is an amount, or the id of an NFT. */
 interface SetByTransaction {
   readonly pair: Pair
   readonly number: bigint
-  /** Of Permit2, in seconds since 1970. */
+  /** Expiry of an allowance of Permit2, in seconds since 1970. */
   readonly expires: number | null
   readonly place: EventPlace
   readonly by: ApprovalCall
   readonly isOfNft: boolean
 }
 
-/** What the newest transaction of a pair says. */
+/** The state of a pair after its newest transaction. */
 interface SaidOfPair {
   readonly amount: bigint
   readonly expires: number | null
@@ -112,7 +112,7 @@ function openRows(deps: FlowDeps, request: Parameters<typeof readPages>[1], sign
   return { rows, state: () => state } as const
 }
 
-/** What a transaction sets, if it is one of the address's that did not fail. */
+/** The approval that a transaction sets; undefined if it failed, or the owner did not send it. */
 function setBy(transaction: Transaction, owner: string, block: number): SetByTransaction | undefined {
   const { from, to, status, raw_input: input } = transaction
   if (from?.hash.toLowerCase() !== owner || status === 'error' || !to || input == null) return undefined

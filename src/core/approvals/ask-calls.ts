@@ -14,7 +14,7 @@ interface CallsAsking {
   readonly find: FindCandidates
 }
 
-/** So many are asked before it is looked whether anybody still waits. */
+/** Number of calls to ask for before checking whether anybody still waits. */
 const PART = 500
 /** An input is long at times. */
 const MAX_BYTES = 64 * 1024 * 1024

@@ -1,4 +1,4 @@
-/** What the source says of the tokens that an address holds. */
+/** Asks the source for the tokens that an address holds. */
 import type { TokenBalance } from '#shared/chain/token.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Page } from '#shared/lists/page.ts'

@@ -22,7 +22,7 @@ interface Transfer {
   readonly token: string
   /** The number of an NFT; else null. */
   readonly id: string | null
-  /** Who moved a multi-token; null for others, whose event does not say it. */
+  /** The operator that moved a multi-token; null for other tokens, whose event does not name it. */
   readonly operator: string | null
   readonly place: EventPlace
 }
@@ -118,7 +118,7 @@ function whoMoved(
   const call = calls.get(place.transaction)
   if (!call) return 'unknown'
   const { from, to } = call
-  // Whoever calls a token that was approved itself may be the one who takes.
+  // A call to a token that is approved itself may come from the taker.
   if (to === spender && to === token) return 'unknown'
   if (to === spender) return spenders.get(spender)?.size === 1 ? 'spender' : 'unknown'
   if (from === spender && to === (via ?? token)) return 'spender'

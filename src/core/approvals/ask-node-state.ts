@@ -14,11 +14,11 @@ export interface StateBlock {
   readonly time: number
 }
 
-/** So many are asked before it is looked whether anybody still waits. */
+/** Number of calls to ask for before checking whether anybody still waits. */
 const PART = 1_000
-/** Of a batch: an honest answer has a few words for each call. */
+/** Size of an answer to a batch: an honest answer has a few words for each call. */
 const MAX_BYTES = 32 * 1024 * 1024
-/** So many bytes of an answer are kept: a number, or a short text. */
+/** Bytes of an answer that are kept: enough for a number, or a short text. */
 const MAX_KEPT_BYTES = 512
 /** As many batches as the connection sends at once. */
 const BATCHES_AT_ONCE = 6

@@ -33,7 +33,7 @@ export const HUGE = 2n ** 255n
 /** The largest amount that Permit2 knows, which it never lowers. */
 const HUGE_PERMIT2 = 2n ** 160n - 1n
 
-/** What the token, or Permit2, says of a pair: null if it does not answer. */
+/** The answer of the token, or of Permit2, about a pair: null if it does not answer. */
 interface Word {
   readonly pair: KnownPair
   readonly amount: bigint | null
@@ -184,7 +184,7 @@ function wordOf(
   { owner, block, ownerWord }: { owner: string; block: StateBlock; ownerWord: string | undefined },
 ): Word {
   const amount = data === undefined ? undefined : numberAt(data, 0)
-  // What has ended by its last event, and does not answer, is no open approval: the contract is gone.
+  // An approval that its last event ended, and whose token does not answer, is not open: the contract is gone.
   const unknown = { pair, amount: null, expires: null, isOpen: pair.end === null }
   if (data === undefined || amount === undefined) return unknown
   if (pair.kind === 'nft') {

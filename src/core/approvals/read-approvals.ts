@@ -214,7 +214,7 @@ async function report(
   }
 }
 
-/** What its token calls open although its last event ended it has been open since some time later. */
+/** An approval that its last event ended, but that its token says is open, was opened at an unknown time after that. */
 function sinceOf({ since, set, end }: KnownPair, ended: ApprovalEnd | null) {
   if (ended) return since && placeOf(since)
   return placeOf(end ? set : (since ?? set))
@@ -228,7 +228,7 @@ const lastEndedFirst = (one: Approval, other: Approval) =>
 
 type SaidOfSpender = Pick<Spender, 'name' | 'isVerified' | 'isScam'>
 
-/** What the source says of spenders. Of one that it does not tell of, nothing is known. */
+/** Asks the source about spenders. Nothing is known of a spender that the source does not describe. */
 async function askSource(
   { reading }: ApprovalsDeps,
   source: string,

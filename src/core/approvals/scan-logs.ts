@@ -38,7 +38,7 @@ const ANSWERS_BEFORE_MORE = 16
 /** A node that does not answer so many times is given up. */
 const MAX_SILENT = 3
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000] as const
-/** Of the node's own words. */
+/** Length of the message of a node. */
 const MAX_MESSAGE_LENGTH = 200
 const MAX_BYTES = 32 * 1024 * 1024
 

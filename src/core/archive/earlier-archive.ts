@@ -123,7 +123,7 @@ function setAside(folder: string) {
       if (existsSync(from)) renameSync(from, join(folder, EARLIER_DAMAGED_FILE + end))
     }
   } catch {
-    // It is tried again at the next start.
+    // The next start tries again.
   }
 }
 

@@ -36,7 +36,7 @@ export function createCaseArchive(dataDir: string): CaseArchive {
       isOn: () => true,
       now: () => time,
     })
-    // They are few, and opening a case reads all of them.
+    // A case has few rows, and opening it reads all of them.
     while (archive.takeOver());
     return archive
   }

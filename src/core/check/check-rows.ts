@@ -111,7 +111,7 @@ const NO_BLOCK: ReadonlySet<string> = new Set(['pending', 'pruned', 'behind', 'u
 /** The longest time that the last blocks of a page are used for the first rows of the next one. */
 const MAX_AGE_MS = 30_000
 
-/** So many blocks are read at a time: less than a connection sends, since each may be megabytes. */
+/** Number of blocks to read at a time: fewer than a connection requests, since a block may have megabytes. */
 const BLOCKS_AT_ONCE = 4
 
 /** A row whose source names a false block needs that one, and the one that it is in. */

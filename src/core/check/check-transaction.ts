@@ -124,7 +124,7 @@ async function inBlock(read: BlockReader, height: number, hash: string): Promise
   return { block, evidence: raw && (await evidenceOf(block, raw, position)) }
 }
 
-/** Of the transactions of a block by position: each has its signature and logs read once, however many its rows. */
+/** Evidence of each transaction of a block, by position: a signature and logs are read once for all rows. */
 const evidences = new WeakMap<BlockEvidence, Map<number, Promise<TransactionEvidence>>>()
 
 function evidenceOf(block: BlockEvidence, raw: Json, position: number): Promise<TransactionEvidence> {
@@ -222,7 +222,7 @@ function checkAllTransfers(
   return [...ofList, ...others]
 }
 
-/** Which of a batch's moves a row means, best first: that of its id and amount, of its id, of its amount, any. */
+/** How a row is matched with a move of a batch, best match first: by id and amount, by id, by amount, any. */
 const MEANT: readonly ((move: Moved, item: Readonly<Record<string, unknown>>) => boolean)[] = [
   (move, item) => isOfId(move, item) && isOfValue(move, item),
   (move, item) => isOfId(move, item),

@@ -18,9 +18,12 @@ export interface ItemKind {
   readonly rules: Readonly<Record<string, Rule<never>>>
   /** Identifies an item at both sources. */
   readonly keyOf: (item: Item) => string
-  /** What a row stands for, where that is not the row itself: it may be several rows of the other source. */
+  /** The items that a row stands for, if not the row itself: it may be several rows of the other source. */
   readonly itemsOf?: (row: never) => readonly object[]
-  /** Of items with one key, those with the same text here belong together, best first; then those at the same position. */
+  /**
+   * Pairs items that have the same key: those with the same text here, best text first, then those at the same
+   * position.
+   */
   readonly alike?: readonly ((item: Item) => string)[]
   /** Whether another source may rightly lack the item. */
   readonly isOptional?: (item: Item) => boolean
@@ -80,7 +83,7 @@ interface PairedItems {
   readonly match: Item | undefined
 }
 
-/** What the rows of a list stand for. */
+/** The items that the rows of a list stand for. */
 export const itemsOf = ({ itemsOf }: ItemKind, rows: readonly object[]): readonly Item[] =>
   (itemsOf ? (rows as never[]).flatMap<object>(itemsOf) : rows) as readonly Item[]
 
@@ -137,7 +140,7 @@ export function compareItems(
   return [{ ...place, state: 'differs', other: other ? cut(name) : null }]
 }
 
-/** What only the market, the moment or the source itself knows differs without being wrong. */
+/** Fields that depend on the market, the moment or the source may differ without being wrong. */
 const NOT_COMPARED: ReadonlySet<UncheckedReason> = new Set(['price', 'of_now', 'own'])
 
 function rulesFor(
@@ -178,7 +181,7 @@ const UNEQUAL_BUT_RIGHT: Readonly<
     (other.result !== 'success' || isUnfinished(one.result)) &&
     'own',
   revert_reason: (one, other) => one.revert_reason !== other.revert_reason && 'trace',
-  // Of an account that delegates to a contract (EIP-7702).
+  // Sources differ about an account that delegates to a contract (EIP-7702).
   is_contract: (one, other) => one.is_contract !== other.is_contract && 'own',
   token_type: (one, other) => [one.token_type, other.token_type].includes('ERC-404') && 'own',
 }

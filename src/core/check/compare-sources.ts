@@ -48,7 +48,7 @@ export async function compareThing(
 
 type Both<T> = readonly [T | undefined, T | undefined]
 
-/** What each source has; undefined where it does not have it. */
+/** Reads from both sources; undefined for a source that does not have it. */
 async function readBoth<T>(
   readers: readonly [SourceReader, SourceReader],
   read: (reader: SourceReader) => Promise<T>,

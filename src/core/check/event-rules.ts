@@ -18,7 +18,7 @@ export interface LogEvidence {
   readonly block: BlockEvidence
   readonly transactionHash: string
   readonly raw: Json
-  /** Its index in the block. */
+  /** Index of the log in the block. */
   readonly index: number
 }
 

@@ -1,4 +1,7 @@
-/** What is known of a contract's own code: by its source, by a followed node, by the person's ABIs, and by the code itself. */
+/**
+ * Collects the facts about a contract's own code: from its source, a followed node, the person's ABIs, and the code
+ * itself.
+ */
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { anyData } from '#platform/json-rpc/wire.ts'
 import { MAX_SIGNATURE_LENGTH, selectorOf, wholeSignature, type AbiItem } from '#shared/abi/abi-item.ts'

@@ -48,7 +48,7 @@ export async function aboutStorage(
     const other = againstBlock && (await readPlaces(node, { address, block: againstBlock }, places))
     const variables = places.flatMap((place, at) => {
       const [value, before] = [now[at], other?.[at] ?? null]
-      // Of what only a standard says, what is not used is no news.
+      // Slots of a standard that the contract does not use are left out.
       const isUsed = [value, before].some((one) => one && BigInt(one.word) !== 0n)
       return value && (isUsed || !STANDARD_SLOTS.includes(place)) ? [describePlace(place, value, before)] : []
     })
@@ -87,10 +87,9 @@ function slotOf(text: string): bigint | undefined {
 }
 
 /**
- * That of what the contract runs: a proxy's own has little of what is in its storage. `ran`: whose code it has run, as a
- * trace proves it.
+ * Finds the layout of the code that runs: the own layout of a proxy covers little of its storage. `ran`: the contract whose
+ * code it ran, as a trace proves.
  */
-export async function findLayout(
   address: string,
   contractOf: StorageOptions['contractOf'],
   ran: readonly string[] = [],
@@ -120,7 +119,7 @@ export function readGivenLayout(text: string): StorageLayout {
   try {
     layout = readLayout(parseLosslessJson(text, LAYOUT_BOUNDS).json)
   } catch {
-    // It is no JSON, or it has no end.
+    // The text is not JSON, or is cut off.
   }
   if (layout) return layout
   throw new ChainglassFailure({ code: 'invalid_input', field: 'file', reason: 'file_without_layout' })

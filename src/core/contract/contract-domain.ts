@@ -31,7 +31,7 @@ const contractHandlers = (deps: ContractDeps): Pick<Handlers, keyof typeof contr
   async 'contract.read'({ source, address, rpcUrl, height, from, calls }, { signal }) {
     const asked = await askNode(deps.sources, { source, rpcUrl }, signal, async (node) => {
       const block = await readBlock(node, height)
-      // What it reverts with is named by whoever is known to stand behind it.
+      // Errors of a revert are named by the ABIs of the contracts that may run.
       await deps.abis.contracts.ask(source, [address.toLowerCase()], signal)
       const find = deps.abis.names.find(source)
       return { block, results: await readFunctions(node, calls, { address, from, block, find }) }
@@ -75,7 +75,7 @@ async function contractOf(
   }
 }
 
-/** Of a node that is followed; null where there is none, and where it does not tell. */
+/** The code at a followed node; null if no node is followed, or if it does not answer. */
 async function codeOf({ sources }: ContractDeps, source: string, address: string, signal: AbortSignal) {
   try {
     const asked = await askNode(sources, { source }, signal, (node) => codeAt(node, address))

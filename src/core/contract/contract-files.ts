@@ -5,7 +5,7 @@ import type { SmartContract } from '#shared/chain/smart-contract.ts'
 import type { ContractFile } from '#shared/rpc/contract/contracts.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 
-/** Of one contract; the largest that are verified have 200. */
+/** Number of files of a contract; the largest verified contracts have 200. */
 const MAX_FILES = 500
 /** Characters of all. One that is too long by itself was left out when the answer was read. */
 const MAX_LENGTH = 8 * 1024 * 1024

@@ -27,10 +27,10 @@ export interface ReadOptions {
   readonly timeoutMs?: number
 }
 
-/** Of one answer: as much as is decoded, in hex, and what stands around it. */
+/** Size of an answer: as much as is decoded, in hex, and the JSON around it. */
 const MAX_BYTES = 2 * 1024 * 1024 + 1_000
 const TIMEOUT_MS = 10_000
-/** Of the node's own words. */
+/** Length of the message of a node. */
 const MAX_MESSAGE_LENGTH = 200
 
 /** The newest where no height is given. */

@@ -8,11 +8,11 @@ import { NotBelieved } from '../check/node-problem.ts'
 import { readBlock } from './read-functions.ts'
 import { dataSlot, slotPlace, textLength, valueAt, wordOf, type StoragePlace } from './storage-layout.ts'
 
-/** Of a text, so many bytes are read and shown. */
+/** Bytes of a text that are read and shown. */
 const MAX_TEXT_BYTES = 1_024
-/** Of all texts together. */
+/** Number of slots read for all texts together. */
 const MAX_TEXT_SLOTS = 2_000
-/** Of a hundred words, with what stands around them. */
+/** Size of an answer with a hundred words and the JSON around them. */
 const MAX_ANSWER_BYTES = 1024 * 1024
 
 /** Slots by a standard (EIP-1967), which no layout has. */

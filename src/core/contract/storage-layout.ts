@@ -18,15 +18,15 @@ export interface StoragePlace {
   readonly type: string
   readonly kind: PlaceKind
   readonly slot: bigint
-  /** Of the value's lowest byte, from the right of the word. */
+  /** Position of the value's lowest byte, in bytes from the right of the word. */
   readonly offset: number
   readonly bytes: number
-  /** Of an element: each dynamic array around it, which may be shorter. */
+  /** For an element: the dynamic arrays around it, each of which may be shorter. */
   readonly inside: readonly Element[]
 }
 
 interface Element {
-  /** Of the array's length. */
+  /** Slot of the array's length. */
   readonly slot: bigint
   readonly at: bigint
 }
@@ -37,7 +37,7 @@ export interface Places {
   readonly isCut: boolean
 }
 
-/** Of one answer. */
+/** Number of places in an answer. */
 export const MAX_PLACES = 1_000
 const MAX_DEPTH = 8
 const MAX_VISITS = 10_000
@@ -53,7 +53,7 @@ interface LayoutItem {
 }
 export interface LayoutType {
   readonly label: string
-  /** Of a static array: the number of its elements. */
+  /** Number of elements of a static array. */
   readonly length: bigint
   readonly encoding: string
   readonly bytes: bigint
@@ -292,7 +292,9 @@ function keyWord(type: LayoutType | undefined, key: string): string | undefined 
   return encoded?.data?.slice(10)
 }
 
-/** Of a key of a type of the contract's own. A layout does not say what is behind such a type: the key itself does. */
+/**
+ * The type of a key whose type the contract defines. A layout does not describe such a type, so the key itself decides.
+ */
 function typeOfKey(label: string, bytes: number, key: string): string {
   if (label.startsWith('enum ')) return 'uint8'
   if (label.startsWith('contract ')) return 'address'

@@ -8,7 +8,7 @@ import type { Source } from '#shared/source.ts'
 import { keepCoinContract, readOwnService } from '../sources/check/own-service.ts'
 import type { Sources } from '../sources/sources.ts'
 
-/** What is known of a source's chain besides its listing. */
+/** Facts about a source's chain besides its listing. */
 export interface ChainCheck {
   /**
    * Whether the chain is certain, because the service named it or the source came with the program: of two sources
@@ -58,7 +58,7 @@ export function createChainComparison() {
   }
 }
 
-/** Which of two sources with the same rows is refused: both, if neither is certain. */
+/** Decides which of two sources with the same rows is refused: both, if neither is certain. */
 export async function whichIsWrong(
   one: Compared,
   other: Compared,

@@ -29,7 +29,7 @@ export function createExportFolder(dataDir: string) {
         throw toExportError(error)
       }
     },
-    /** Those of a core in memory end with it. */
+    /** Deletes the files of a core in memory. */
     close() {
       for (const folder of ofMemory) rmSync(folder, { recursive: true, force: true })
     },

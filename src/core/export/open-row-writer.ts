@@ -13,7 +13,7 @@ const WRITERS: Readonly<Record<ExportFormat, (options: WriterOptions) => Promise
   parquet: openParquetWriter,
 }
 
-/** What the source filtered by, and the question. */
+/** Describes the filters of the source, and the question. */
 export const describeFilter = ({
   filters,
   where,

@@ -18,11 +18,11 @@ export interface RowWriter {
   close(this: void): Promise<void>
 }
 
-/** What a file is of, for formats that can say it. */
+/** The subject of a file, for formats that can contain it. */
 export interface ExportAbout {
   readonly list: string
   readonly chainId: string | undefined
-  /** What rows were asked for; empty for all. */
+  /** The filter of the rows; empty for all rows. */
   readonly filter: string
   /** When it was begun, in ms since 1970. */
   readonly at: number

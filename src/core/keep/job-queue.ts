@@ -141,7 +141,7 @@ export class JobQueue {
     return job.state !== before || event.is === 'readAgain'
   }
 
-  /** What is read next of the lists of a job that is not being read. */
+  /** Sets what is read next of each list of a job that is not being read. */
   #setSteps(job: KeepJobRow, before: JobState, event: JobEvent) {
     const isFollowed = event.is === 'start' && before.is === 'done'
     const isDone = event.is === 'resume' && job.lists.every(({ step }) => step === 'done')

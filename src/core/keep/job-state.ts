@@ -1,4 +1,4 @@
-/** What a keep job is doing, and every way from one state to the next: drawn in README.md. */
+/** The states of a keep job and the transitions between them, drawn in README.md. */
 import type { KeepProblem } from '#shared/rpc/contract/keep-problem.ts'
 import type { KeepState } from '#shared/rpc/contract/keep.ts'
 
@@ -31,7 +31,7 @@ export type JobState =
   | { readonly is: 'waiting' | 'paused' | 'done' | 'removed' }
   /** `failures`: of the runs right before this one. */
   | { readonly is: 'running'; readonly run: Run; readonly failures: number }
-  /** Its run is ending; `next` is what people see already. */
+  /** The run of the job is ending; `next` is the state that is already shown. */
   | {
       readonly is: 'stopping'
       readonly run: Run
@@ -45,13 +45,13 @@ export type JobState =
 export type JobEvent =
   | { readonly is: 'start'; readonly run: Run }
   | { readonly is: 'ended'; readonly end: RunEnd; readonly wait: Wait | null }
-  /** Of a person. */
+  /** A person asks for it. */
   | { readonly is: 'pause' | 'resume' | 'readAgain' | 'remove' }
   /** Nothing of the budget is left for the next page. */
   | { readonly is: 'spent' }
   /** A key, a setting or a budget has changed. */
   | { readonly is: 'retry' }
-  /** Its source answered another request. */
+  /** The job's source answered another request. */
   | { readonly is: 'reached' }
 
 /** The same state where the event changes nothing. */

@@ -41,7 +41,7 @@ export function listHandlers({
   const merged = createMergedLists()
   const askPage = createPageReader({ client, sources, archiveOf: archiveOfPage })
   const readPage = async (input: PageInput, signal: AbortSignal): Promise<Page> => {
-    // Whoever keeps nothing asks nobody offline, either.
+    // While nothing is kept, offline reading is not answered from a store either.
     const stored = input.offline ? archiveOf(input.source) : undefined
     if (stored) return keptPage(stored, input)
     const by = archiveOfPage(input)

@@ -1,4 +1,4 @@
-/** What the reader of an open list is doing, and every way from one state to the next: drawn in README.md. */
+/** The states of the reader of an open list and the transitions between them, drawn in README.md. */
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import type { Cursor } from '#shared/lists/page.ts'
 

@@ -43,7 +43,7 @@ export function createSvgImages({ maxMs = MAX_MS } = {}): SvgImages {
   }
 }
 
-/** What may precede the first element. Each pattern matches at one position, so no text is scanned twice. */
+/** Parts that may precede the first element. Each pattern matches at one position, so no text is scanned twice. */
 const BEFORE = [/[\s\ufeff]+/y, /<\?xml[^>]*>/iy, /<!--[^]*?-->/y, /<!DOCTYPE[^>[]*>/iy]
 const ROOT = /<(?:\w{1,20}:)?svg[\s>/]/iy
 const MAX_START = 8 * 1024

@@ -11,7 +11,7 @@ import { detectNode, DEFAULT_NODE_URL } from './detect-node.ts'
 import { askForAccounts } from './node-accounts.ts'
 import { parseNodeUrl } from './parse-node-url.ts'
 
-/** What the host's indexer does for the core. Rejects with ChainglassFailure where a node can't be followed. */
+/** The host's indexer, as the core uses it. Rejects with ChainglassFailure if a node can't be followed. */
 export interface NodeService {
   /** Follows a node, if that is not done yet; the base URL of the API over its index. */
   follow(node: { readonly rpcUrl: string; readonly abiDir?: string | undefined }): Promise<string>
@@ -89,7 +89,10 @@ export const nodeStreams = ({ nodes, sources }: NodeDeps): Pick<Streams, 'nodes.
   },
 })
 
-/** What nodes are told of the settings, and sources of what the indexes find out of the coin. Returns what ends it. */
+/**
+ * Tells nodes of the setting for downloads, and sources of what the indexes find out about the coin. Returns a function
+ * that ends both.
+ */
 export function connectNodes({
   nodes,
   sources,

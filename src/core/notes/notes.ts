@@ -30,8 +30,8 @@ export interface Notes {
   /** The notes of a case, or the person's own if null; the newest last. */
   list(ofCase: number | null): readonly Note[]
   /**
-   * These throw `ChainglassFailure` if the cleaned text is empty, if there are too many notes, or if the note is
-   * gone.
+   * The calls below throw `ChainglassFailure` if the cleaned text is empty, if there are too many notes, or if the note
+   * is gone.
    */
   save(ofCase: number | null, note: NewNote, madeAt?: number): Note
   remove(id: number): void

@@ -26,7 +26,7 @@ interface Row {
 export interface SavedQuestions {
   /** Sorted by name. */
   list(): readonly SavedQuestion[]
-  /** These throw `ChainglassFailure` if the name is taken, or if there are too many questions. */
+  /** The calls below throw `ChainglassFailure` if the name is taken, or if there are too many questions. */
   save(question: NewQuestion): SavedQuestion
   rename(id: number, name: string): void
   see(id: number, seen: number): void

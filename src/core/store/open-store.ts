@@ -75,7 +75,7 @@ export function openStore(options: StoreOptions): Store {
     const version = readSchemaVersion(database)
     if (version > latest) throw createStorageError('newer')
     makeDurable(database)
-    // This throws: without a backup, the schema is not migrated.
+    // `makeBackup` throws on failure: without a backup, the schema is not migrated.
     if (version > 0 && version < latest) makeBackup(database, dataDir, 'migration', now())
     migrate(database, migrations)
     // Puts the version into the file itself, which an older program reads before it changes anything.

@@ -54,7 +54,7 @@ export type CallAnswer = Uint8Array | null | typeof REFUSED
 export const orNull = (answer: CallAnswer | undefined): Uint8Array | null =>
   answer === undefined || answer === REFUSED ? null : answer
 
-/** What each call gave, in order; null where it reverted, ran out of gas, or answered too much. */
+/** Calls contracts and returns each result, in order; null if a call reverted, ran out of gas, or answered too much. */
 export async function callContracts(
   connection: NodeConnection,
   calls: readonly ContractCall[],

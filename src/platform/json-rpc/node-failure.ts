@@ -77,7 +77,7 @@ export class NodeRefusal extends Error {
   readonly code: number
   /** The error's `data` if it is a hex text: the return data of a reverted call. */
   readonly data: string | null
-  /** Of a rate limit: how long the node asks to wait, in ms; null if it does not say. */
+  /** How long the node asks to wait after its rate limit, in ms; null if it does not say. */
   readonly retryAfterMs: number | null
   constructor(code: number, message: string, data: string | null = null, retryAfterMs: number | null = null) {
     super(message)

@@ -109,7 +109,7 @@ class BackfillSource implements BlockSource {
     else if (!hasWorkers && backfill.hasRanges) plan.removeUnread()
     if (!backfill.hasRanges && (!hasWorkers || this.#at > lastPlanned)) return []
     let ranges = plan.ranges()
-    // These ranges are of an earlier run, or of before the chain was reorganised.
+    // Ranges below this block are from an earlier run, or from before a reorganisation.
     if (ranges[0] && ranges[0].first < this.#at) {
       plan.removeBelow(this.#at)
       ranges = plan.ranges()

@@ -38,8 +38,8 @@ const MAX_STAGED_BYTES = 128 * 1024 * 1024
 const MAX_ROWS = 500
 
 /**
- * What is staged is lost where the database crashes, and read again: so it is in no log, and goes to no replica. It is packed
- * already.
+ * Staged blocks are lost if the database crashes, and are read again: the tables are unlogged, so they go into no WAL
+ * and to no replica. Their content is already compressed.
  */
 const TABLES = `
 CREATE UNLOGGED TABLE backfill_worker (
@@ -119,7 +119,7 @@ export class BackfillPlan {
     return this.#database.run('DELETE FROM backfill_range WHERE first = ? AND packed IS NULL', first) > 0
   }
 
-  /** Whatever begins below this block, staged or not. */
+  /** Removes all ranges that begin below this block, staged or not. */
   removeBelow(height: number) {
     this.#database.run('DELETE FROM backfill_range WHERE first < ?', height)
   }

@@ -232,7 +232,7 @@ export class BackfillWorker {
   }
 }
 
-/** Its ranges are free at once. */
+/** Ends a session. Others can take its ranges at once. */
 function end({ nodes, database, leases }: Session) {
   nodes.connection.close()
   try {
@@ -315,7 +315,7 @@ async function isOfThisRun(
 }
 
 function describe(error: unknown): string {
-  // Its tables are gone: the index was removed, or is made anew.
+  // The tables are gone: the index was removed, or is being made anew.
   if (error instanceof PostgresError && /^(?:42P01|3F000)$/.test(error.code))
     return 'The index is not in the database any more: waiting for the writer.'
   const message = error instanceof Error ? error.message : String(error)

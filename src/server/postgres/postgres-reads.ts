@@ -181,7 +181,7 @@ function createConnections(url: string, options: PostgresReadsOptions) {
   return {
     async begin(): Promise<Transaction> {
       const client = await connect()
-      // Its failure is that of the first question, which goes out with it.
+      // `BEGIN` goes out together with the first question, which fails in its place.
       const begun = client.query(BEGIN)
       begun.catch(ignore)
       let failure: PostgresError | null = null

@@ -162,7 +162,7 @@ async function dropRemoved(url: string, name: string, log?: Log): Promise<void> 
       const message = cause instanceof Error ? cause.message : String(cause)
       log?.(`An index that was removed (removed_${name}_…) is not dropped yet: ${message}`)
     }
-    // Its timer keeps no process alive.
+    // The timer keeps no process alive.
     if (pauseMs !== null) await sleep(pauseMs, undefined, { ref: false })
   }
 }

@@ -2,7 +2,7 @@
 import { knownDecimals } from '#shared/units.ts'
 import type { ListRequest } from '../chain-reader.ts'
 
-/** What is looked at before it is made an item. Parties without a receiver create a contract. */
+/** A movement before it becomes an item. Without a receiver it creates a contract. */
 export interface Candidate<Id> {
   readonly from: Id
   readonly to: Id | null
@@ -12,7 +12,7 @@ export interface Candidate<Id> {
   /** In the least unit; null where there is none, or nobody knows it. */
   readonly amount: bigint | null
   readonly decimals: number
-  /** Of a transaction, and of its transfers. */
+  /** The selector of the transaction, also for its transfers. */
   readonly selector: string | null
   readonly methodName: () => string | null
   /** Whether the receiver is a contract. */
@@ -30,7 +30,7 @@ export interface Conditions<Id> {
   readonly to: Choice<Id>
   /** Both parties must be included, where both are chosen; else one is enough. */
   readonly needsBoth: boolean
-  /** Of tokens with contracts. */
+  /** The chosen tokens that have a contract. */
   readonly tokens: Choice<Id>
   readonly hasCoin: boolean
   readonly hasTokens: boolean

@@ -13,7 +13,7 @@ export interface MovementKey {
   /** Greater for a later transaction of the chain. */
   readonly transaction: number
   readonly kind: (typeof KIND)[keyof typeof KIND]
-  /** Of a transfer's log in its block, of a call in its transaction. */
+  /** Index of a transfer's log in its block, or of a call in its transaction. */
   readonly index: number
   readonly inBatch: number
 }

@@ -20,7 +20,7 @@ import { jsonInteger } from './json.ts'
 
 export interface CursorFormat {
   readonly keys: readonly string[]
-  /** What `write` gives. */
+  /** The schema of what `write` returns. */
   readonly form: z.core.$ZodType
   /**
    * The position in the query; null if there is none. Throws InvalidParameter for a malformed key, and for a missing

@@ -17,11 +17,11 @@ export interface Answered {
   readonly path: string
   readonly status: number
   readonly ms: number
-  /** Its address, or the one that a trusted proxy reports. */
+  /** The client's address, or the one that a trusted proxy reports. */
   readonly client: string
-  /** Of the body, before it is compressed. */
+  /** Size of the body before compression. */
   readonly bytes: number
-  /** That a proxy gave, or a new one; the response has it as well. */
+  /** The id that a proxy gave, or a new one; a header of the response has it as well. */
   readonly requestId: string
 }
 

@@ -7,7 +7,7 @@ export interface ApiResponse {
   readonly headers?: Readonly<Record<string, string>>
   readonly type: string
   readonly body: string | Uint8Array
-  /** What is sent after the headers in place of the body, for as long as the client stays. */
+  /** Sent after the headers in place of the body, until the client leaves. */
   readonly stream?: Stream
 }
 

@@ -63,7 +63,7 @@ const template = (
   { path, params, credits }: Pick<Template, 'params' | 'credits'> & { readonly path: string },
 ): Template => ({ operation, params, credits, parts: path.split('/').slice(1) })
 
-/** Of a page that only explorers ask for. */
+/** Credits for a page that only explorers ask for. */
 export const CREDITS_OF_EXPLORERS = 20
 
 const isParam = (part: string) => part.startsWith('{')

@@ -30,7 +30,8 @@ export async function checkSource(
   try {
     return await checkInstance(url, client, signal)
   } catch (error) {
-    // It responds, but not with a page of a list: it may be a Pro account that the person did not declare as one.
+    // The source responds, but not with a page of a list: it may be a Pro account that the person did not declare as
+    // one.
     const mayBePro = form === undefined && isNoPage(error)
     const found = mayBePro ? await checkPro(url, client, signal).catch(() => undefined) : undefined
     if (found) return found

@@ -67,7 +67,7 @@ export function createAccess(options: AccessOptions): (request: IncomingMessage,
   }
 }
 
-/** What a request may name as its host; the port may be missing where it is that of HTTP. */
+/** The host names that a request may have; without a port too if the port is 80. */
 export const hostsOf = (names: readonly string[], port: number): ReadonlySet<string> =>
   new Set(names.flatMap((name) => [`${name}:${String(port)}`, ...(port === 80 ? [name] : [])]))
 

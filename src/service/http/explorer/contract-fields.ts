@@ -42,7 +42,7 @@ export function contractInFull(item: WireItem, hasCode: boolean): WireItem {
   }
 }
 
-/** Of a delegation and of a clone the code is known from what it leads to. */
+/** The code of a contract. For a delegation and a clone it is computed from the address that they lead to. */
 function codeOf({ proxy_type: type, implementations }: WireItem): string | null {
   const [first] = (Array.isArray(implementations) ? implementations : []) as readonly {
     readonly address_hash?: string

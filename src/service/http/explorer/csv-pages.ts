@@ -10,7 +10,7 @@ import { type ListPage, type ListRequest, NotServed, Unavailable, type WireItem 
 import { InvalidParameter } from '../invalid-parameter.ts'
 import { type ExplorerRequest, searchText } from './explorer-page.ts'
 
-/** Of a file; the newest ones. */
+/** Number of rows in a file; the newest rows are taken. */
 export const MAX_CSV_ROWS = 10_000
 /** Read for it, where a period leaves some out. */
 const MAX_READ = 50_000
@@ -96,7 +96,7 @@ export async function csvOf(
   )
 }
 
-/** Of a list that says itself what it lacks: a part of the chain, or balances that events do not tell. */
+/** Statuses of a list that explains what it lacks: a part of the chain, or balances that differ from the events. */
 const IN_PART: ReadonlySet<string> = new Set(['partial', 'asked'])
 
 const incomplete = ({ status, message }: NonNullable<ListPage['meta']>) =>

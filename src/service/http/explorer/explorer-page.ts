@@ -39,9 +39,9 @@ export interface ExplorerPage {
   readonly params: Readonly<Record<string, ParamFormat>>
   readonly noun: string
   readonly filters?: Readonly<Record<string, Filter>>
-  /** Of a list: the keys of its cursor, each a whole number. */
+  /** For a list: the keys of its cursor, each a whole number. */
   readonly cursor?: readonly string[]
-  /** What is answered; a text is a file of comma-separated values. */
+  /** The schema of the response; a text is a file of comma-separated values. */
   readonly answer: z.core.$ZodType
   /** Null: there is no such thing. */
   readonly read: (request: ExplorerRequest) => unknown
@@ -81,7 +81,7 @@ const ADDRESS_KEYS = [...Object.keys(addressRef.def.out.def.shape), 'implementat
 export const addressPart = (address: WireItem): WireItem =>
   Object.fromEntries(ADDRESS_KEYS.flatMap((key) => (key in address ? [[key, address[key]]] : [])))
 
-/** What was typed into a search field. */
+/** The filter for text that was typed into a search field. */
 export const searchText = (description: string, pattern?: RegExp): Filter => ({
   kind: 'searchText',
   description,

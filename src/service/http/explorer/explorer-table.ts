@@ -112,7 +112,7 @@ const EXPLORER_PAGES = {
       const [newest] = items as WireItem[]
       // Not all are there, or the newest is further down.
       if (meta || (!newest && next)) return { withdrawals_count: null, withdrawals_sum: null }
-      // They are numbered along the chain. What they add up to nobody keeps.
+      // Withdrawals are numbered along the chain, so the newest tells their count. Their sum is not stored.
       return {
         withdrawals_count: newest ? String(Number(newest.index) + 1) : '0',
         withdrawals_sum: newest ? null : '0',

@@ -19,7 +19,7 @@ interface OfBlocks {
 const BLOCKS_A_READ = 20
 /** Looked through for one page: on a chain of empty blocks a page is short, and the next one goes on. */
 const MAX_BLOCKS = 1_000
-/** Of one block. */
+/** Number of rows in one block. */
 const MAX_ROWS = 50_000
 
 export async function rowsByBlock(

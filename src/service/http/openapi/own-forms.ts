@@ -1,7 +1,4 @@
-/**
- * What our own service gives of a resource, where that is narrower, or more, than what Chainglass reads of other
- * servers.
- */
+/** The schemas of resources where our own service returns less or more than Chainglass reads from other servers. */
 import * as z from 'zod/mini'
 // By name: taken apart, `z` would bring all its languages into the app.
 import { array, literal, nullable, union, unknown } from 'zod/mini'

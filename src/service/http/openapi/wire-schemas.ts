@@ -137,7 +137,7 @@ function describe(options: WriterOptions, isOfExplorers: boolean): WireSchemas {
 
 type Member = readonly [name: string, form: z.core.$ZodType, isOptional: boolean]
 
-/** What is written of an object; of two members with the same name the later one counts. */
+/** The members of an object as they are written; the later one of two members with the same name counts. */
 function* membersOf(
   shape: z.core.$ZodShape,
   { drop = [], rename = {}, fields: written = {}, adds = {} }: WriteRule,

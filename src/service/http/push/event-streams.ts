@@ -20,7 +20,7 @@ export function createEventStreams(): EventStreams {
       return open.size >= MAX_STREAMS
     },
     open(response, headers, stream) {
-      // Its close would not be told any more.
+      // A response that is already destroyed emits no `close` any more.
       if (response.destroyed) return
       open.add(response)
       response.writeHead(200, {
@@ -32,7 +32,7 @@ export function createEventStreams(): EventStreams {
       })
       const write = (text: string) => {
         if (response.writableEnded || response.destroyed) return
-        // Whoever does not read is cut, and may come again.
+        // A client that does not read is disconnected, and may connect again.
         if (response.writableLength > MAX_UNSENT_BYTES) response.destroy()
         else response.write(text)
       }

@@ -1,7 +1,7 @@
 /** The blocks that came since the last look, each in the form of a list's row. */
 import type { ChainReader, WireItem } from '../../chain-reader.ts'
 
-/** Of those that came together; what came before them nobody shows. */
+/** Number of blocks that are announced at once: clients do not show more. */
 const MAX_BLOCKS = 10
 
 export interface NewBlocks {

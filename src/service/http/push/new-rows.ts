@@ -15,7 +15,7 @@ interface Rows {
   readonly write: Convert
 }
 
-/** That can come at once; of more the client is told that some are missing. */
+/** Number of rows that are sent at once. If there are more, the client is told that some are missing. */
 const MAX_NEW = 100
 
 /** Null where the list is of nothing that is known. */

@@ -116,7 +116,7 @@ function publish(clients: ReadonlySet<Client>, topic: string, event: string, pay
   }
 }
 
-/** Whoever does not read is cut, and may come again. */
+/** Sends a message. A client that does not read is disconnected, and may connect again. */
 function send(socket: WebSocket, message: readonly unknown[]) {
   if (socket.bufferedAmount > SOCKET_LIMITS.unsentBytes) socket.terminate()
   else socket.send(JSON.stringify(message))

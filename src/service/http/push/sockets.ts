@@ -1,4 +1,4 @@
-/** Who may open a socket, and in which words it tells of blocks. */
+/** Decides which clients may open a socket, and in which protocol it announces blocks. */
 import type { IncomingMessage } from 'node:http'
 import type { Dialect } from '#shared/lists/dialects.ts'
 import type { ChainReader } from '../../chain-reader.ts'

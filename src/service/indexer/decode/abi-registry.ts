@@ -113,7 +113,7 @@ export class AbiRegistry {
     return shown === null ? null : { name: shown, verified: true }
   }
 
-  /** Of a contract that is one of the project's own; null where its code is not. */
+  /** The project's artifact of a contract; null if the contract's code is not the project's. */
   artifactOf(contract: string): Artifact | null {
     return this.#contracts.get(contract)?.own?.artifact ?? null
   }
@@ -246,5 +246,5 @@ const PANICS: Readonly<Record<number, string>> = {
 const panicText = (code: number) =>
   `Panic(0x${code.toString(16).padStart(2, '0')})${PANICS[code] === undefined ? '' : `: ${PANICS[code]}`}`
 
-/** What can't be read of an ABI is left out. */
+/** Items of an ABI that can't be read are left out. */
 const indexAbi = (abi: Abi): AbiIndex => new AbiIndex(abi.map(readAbiItem).filter((item) => item !== null))

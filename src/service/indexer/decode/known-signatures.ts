@@ -126,7 +126,7 @@ error SafeERC20FailedOperation(address token)
 error AddressEmptyCode(address target)
 `
 
-/** Of contracts that are known to be an ERC-721: of an NFT by its number, where others mean an amount. */
+/** Events of contracts that are known to be an ERC-721: an NFT's id in place of an amount. */
 export const OF_NFTS = `
 function transferFrom(address from, address to, uint256 tokenId)
 function approve(address to, uint256 tokenId)`

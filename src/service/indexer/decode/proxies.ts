@@ -17,7 +17,7 @@ type ProxyType =
   | 'eip7702'
 
 export interface ProxyTarget {
-  /** Of the implementations, in lower case: one, or the facets of a diamond. */
+  /** Addresses of the implementations, in lower case: one, or the facets of a diamond. */
   readonly addresses: readonly string[]
   /** As `proxy_type` of the API. */
   readonly type: ProxyType

@@ -1,4 +1,4 @@
-/** What a follower is doing, and every way from one state to the next: drawn in README.md. */
+/** The states of a follower and the transitions between them, drawn in README.md. */
 import type { BackgroundLoop } from '../sync/background-loop.ts'
 import type { HeadWatcher } from '../sync/head-watcher.ts'
 import type { SyncContext } from '../sync/sync-context.ts'
@@ -17,7 +17,7 @@ export type FollowState =
   | { readonly is: 'syncing' | 'following'; readonly link: Link }
   /** The error is being dealt with. */
   | { readonly is: 'failed'; readonly link: Link | null; readonly error: Error }
-  /** It was, and the next attempt is to come later. */
+  /** The error has been dealt with; the next attempt comes after `ms`. */
   | { readonly is: 'waiting'; readonly link: Link | null; readonly ms: number }
   /** With an error, this is dealt with all the same. */
   | { readonly is: 'paused'; readonly link: Link | null; readonly error: Error | null }
@@ -26,9 +26,9 @@ export type FollowState =
 export type FollowEvent =
   | { readonly is: 'connected'; readonly link: Link }
   | { readonly is: 'caughtUp' | 'waited' | 'pause' | 'resume' | 'close' }
-  /** Of the sync, the background or a reader: whoever finds it. */
+  /** An error that the sync, the background or a reader found. */
   | { readonly is: 'failed'; readonly error: unknown }
-  /** What is left of the link, and the milliseconds until the next attempt. */
+  /** The part of the link that is left, and the milliseconds until the next attempt. */
   | { readonly is: 'recovered'; readonly link: Link | null; readonly ms: number }
 
 /** The same state where the event changes nothing: a link that came with it is closed by who gave it. */

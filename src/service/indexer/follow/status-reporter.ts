@@ -65,7 +65,7 @@ export class StatusReporter {
   #oldest = 0
   #node: (() => NodeAbilities) | null = null
   #backfill: SyncContext['backfill'] = null
-  /** Which of several nodes are left out. */
+  /** The nodes that are left out, if there are several. */
   #nodes: () => readonly NodeText[] = () => []
   #traces: NodeText | null = null
   #reorganisation: Reorganisation | null = null

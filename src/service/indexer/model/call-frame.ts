@@ -56,7 +56,7 @@ export interface TracedTransaction {
 export interface TracedBlock {
   readonly number: number
   readonly hash: string
-  /** Those that the index has, in order. */
+  /** The block's transactions that the index has, in order. */
   readonly transactions: readonly TracedTransaction[]
   /** How many the block has. */
   readonly count: number

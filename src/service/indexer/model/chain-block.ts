@@ -39,7 +39,7 @@ export interface ChainTransaction {
   readonly type: number | null
   readonly gasLimit: string
   readonly gasUsed: number | bigint
-  /** What was paid for each unit of gas. */
+  /** Wei paid per unit of gas. */
   readonly gasPrice: string
   /** In wei, for all its blobs; burnt. Null where it has none. */
   readonly blobFee?: bigint | null
@@ -47,7 +47,7 @@ export interface ChainTransaction {
   readonly layerFee?: bigint | null
   /** The token that the fee is paid in, and that `gasPrice` counts in. Null for coins. */
   readonly feeToken?: string | null
-  /** What the layer below had made at the sender before all else, in wei; it stays where the transaction fails. */
+  /** Wei that the layer below minted at the sender before execution; it stays if the transaction fails. */
   readonly minted?: string | null
   readonly maxFee: string | null
   readonly maxTip: string | null

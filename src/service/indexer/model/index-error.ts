@@ -6,7 +6,7 @@ export type IndexErrorCode =
   | 'no_node'
   /** A server responds, but not as an Ethereum node does. */
   | 'not_ethereum'
-  /** Of several nodes two are not of one chain. */
+  /** Two of several nodes are on different chains. */
   | 'different_chains'
   /** The URL is not valid for a node. */
   | 'bad_url'

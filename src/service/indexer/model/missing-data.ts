@@ -21,7 +21,9 @@ export interface BalanceRow {
   readonly value: Uint8Array
 }
 
-/** What a page shows but the index does not have yet. It is fetched from the node, then the page is read once more. */
+/**
+ * Data that a page shows but the index does not have yet. It is fetched from the node, then the page is read once more.
+ */
 export class MissingData {
   /** Address ids: whether there is code at the address. */
   readonly contractFlags = new Set<number>()
@@ -36,11 +38,11 @@ export class MissingData {
   balances: BalanceRow[] = []
   /** Heights of blocks whose call frames are needed. */
   readonly frames = new Set<number>()
-  /** Of an index that begins above block 0: addresses that may have been contracts or tokens before. */
+  /** Addresses that may have been contracts or tokens before the first block of an index that begins above block 0. */
   readonly earlierContracts = new Set<string>()
-  /** Of such an index: addresses that may have held tokens before. */
+  /** Addresses that may have held tokens before the first block of such an index. */
   readonly earlierHolders = new Set<string>()
-  /** Of such an index: NFTs that may have been minted before, by `nftId`. */
+  /** NFTs that may have been minted before the first block of such an index, by `nftId`. */
   readonly earlierNfts = new Map<string, NftKey>()
 
   /** One that is opened after it stood in a list is missing once more: then its metadata may come from elsewhere. */

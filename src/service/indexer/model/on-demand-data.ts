@@ -32,11 +32,11 @@ export interface OnDemandData {
     blocks: readonly { readonly number: number; readonly hash: string }[],
     timeoutMs: number,
   ): Promise<readonly (string | null)[]>
-  /** Of a contract now, as hex; null where the node does not respond in time. */
+  /** The present code of a contract, as hex; null if the node does not respond in time. */
   fetchCode(address: string, timeoutMs: number): Promise<string | null>
   /** All calls of one transaction as the API gives them. Asked of the node each time: the index has less of them. */
   readCalls(hash: string, logs: TransactionLogs): Promise<CallsResult>
-  /** What waits at the node now; none where it does not say, or not in time. */
+  /** The transactions that wait at the node now; empty if the node does not tell them, or not in time. */
   readPending(): Promise<readonly PendingTransaction[]>
   /** Balance changes of one transaction, from the index where they are stored. */
   readStateChanges(transaction: { readonly position: number; readonly hash: string }): Promise<StateChanges>

@@ -13,7 +13,7 @@ export interface RepairedRows {
   nfts: number
 }
 
-/** What was compared with the node, and what was found. */
+/** The result of a comparison of the index with the node: what was compared, and what was found. */
 export interface VerifyReport {
   readonly compared: { blocks: number; transactions: number; logs: number; traced: number; tokens: number }
   readonly repaired: RepairedRows

@@ -62,7 +62,7 @@ function refusedFor(connection: NodeConnection, call: Call | undefined, refusal:
   )
 }
 
-/** What a call is about, for a person. */
+/** Describes the subject of a call for a person. */
 function subjectOf({ method, params: [first] }: Call): string {
   const isOfBlock = /^eth_getBlock(?:ByNumber|Receipts)$/.test(method)
   if (isOfBlock && typeof first === 'string' && /^0x[0-9a-f]+$/i.test(first))

@@ -8,7 +8,7 @@ import { toHexQuantity, readHeadAt } from './read-chain.ts'
 import type { BlockHead } from './read-block.ts'
 import { textOf } from '#platform/json-rpc/wire.ts'
 
-/** Which chain answers, so that two chains behind one URL are never mixed. */
+/** Identifies the chain of a node, so that two chains behind one URL are never mixed. */
 export interface ChainIdentity {
   /** Decimal. */
   readonly chainId: string

@@ -61,7 +61,7 @@ const phraseOf = (expected: string): string =>
       ? 'a 0x hash'
       : expected
 
-/** Its JSON; of what may nest without end, whether it is a list or an object. */
+/** The JSON of the value; only the kind (list or object) if it may nest without end. */
 function rawOf(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, MAX_RAW))
   if (Array.isArray(value)) return '[]'

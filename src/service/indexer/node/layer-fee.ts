@@ -1,9 +1,9 @@
 /**
- * What transactions of some chains have beside Ethereum's. The OP Stack and Scroll take `l1Fee` besides gas, and the OP
- * Stack its operator's fee since Isthmus (specification, Isthmus: scalar times gas, by a million, and a constant; since
- * Jovian the scalar counts a hundred times: receipts of Jovian have a scalar of the footprint). Celo takes fees in tokens
- * (CIP-64): the price of gas counts in them. Deposits from the layer below make coins: `mint` on the OP Stack, the value on
- * Arbitrum.
+ * Reads the fees of some chains that Ethereum does not have. The OP Stack and Scroll take `l1Fee` besides gas, and the
+ * OP Stack its operator's fee since Isthmus (specification, Isthmus: scalar times gas, by a million, and a constant;
+ * since Jovian the scalar counts a hundred times: receipts of Jovian have a scalar of the footprint). Celo takes fees
+ * in tokens (CIP-64): the price of gas counts in them. Deposits from the layer below make coins: `mint` on the OP
+ * Stack, the value on Arbitrum.
  */
 import { hasLayerFeeInGas } from '#shared/coin-facts.ts'
 import type { ChainTransaction } from '../model/chain-block.ts'

@@ -15,9 +15,9 @@ const GONE_FOR_MS = 200
 const gone = new WeakMap<NodeConnection, { readonly hash: string; readonly until: number }>()
 
 /**
- * What a node says of the state at the end of one block and of no other, also while its chain is reverted: read by the
- * block's hash where the node takes one, else by its height, with a check of the hash before and after. Null where the
- * node has another block there, or no longer its state.
+ * Reads the state at the end of one block and of no other, also while the chain is reorganised: by the block's hash if
+ * the node takes one, else by its height, with a check of the hash before and after. Null if the node has another block
+ * there, or no longer its state.
  */
 export async function readAtBlock<T>(
   connection: NodeConnection,

@@ -24,7 +24,7 @@ export class AddressItems {
     this.#caches = caches
   }
 
-  /** Those of a page together: one statement instead of three for each. */
+  /** Loads the addresses of a page together: one statement instead of three for each. */
   load(ids: readonly number[]) {
     const { database, addresses } = this.#store
     const unknown = ids.filter((id) => !this.#contracts.has(id))

@@ -17,7 +17,7 @@ import { firstTransfersOfTransaction, transferItem } from './lists/transfer-list
 
 type Params = Readonly<Record<string, string>>
 
-/** What only the node has, or the follower knows, and no context reads. */
+/** Details that only the node has, or the follower knows, and no context reads. */
 export type NodeDetailId = 'transaction-calls' | 'address-coin-balances-by-day' | 'indexing-status'
 
 /** One reader per single resource of the API; null where the resource is not known. */
@@ -121,7 +121,10 @@ function addressDetail(context: ReadContext, params: Params): WireItem | null {
   }
 }
 
-/** Of a contract whose code was read: name, ABI and layout where it is one of the project's. The code itself is not in the index. */
+/**
+ * Name, ABI and layout of a contract whose code was read, if it is one of the project's. The index does not have the
+ * code itself.
+ */
 function contractDetail(context: ReadContext, params: Params): WireItem | null {
   const id = context.addressOf(params.address_hash)
   if (id === null) return null

@@ -25,7 +25,7 @@ const MAX_NAMED = 3
 /** The notice of a list that an index lacks rows of, because it is kept for some addresses. */
 export function filterNotice(store: IndexStore, id: ListId, { params, filters }: ListRequest): Notice {
   const { filter } = store
-  // What is pending is asked of the node.
+  // Pending transactions come from the node.
   if (filter === null || WHOLE.has(id) || filters.filter === 'pending') return {}
   if (!filter.has(params.address_hash))
     return { meta: { status: 'partial', message: describeFilter(filter) } }

@@ -46,7 +46,7 @@ const RETRY_MS = 5_000
  */
 const MAX_WAITING = 4
 const VERIFIED_MS = 2_000
-/** What was before the index begins does not change: only tokens that it does not know yet are news. */
+/** Facts from before the first block do not change: only new tokens are read again. */
 const EARLIER_RETRY_MS = 60_000
 const MAX_CACHED = 50_000
 

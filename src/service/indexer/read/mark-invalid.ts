@@ -2,7 +2,7 @@ import { withInvalidFields, type InvalidField } from '#shared/chain/invalid-fiel
 import type { WireItem } from '../../chain-reader.ts'
 import type { InvalidFieldsOfBlock } from '../store/invalid-rows.ts'
 
-/** What is computed from a field is not known without it. */
+/** The fields that are computed from another one: they are unknown without it. */
 const DERIVED: Readonly<Record<string, readonly string[]>> = {
   gas_used: [
     ...['fee', 'priority_fee', 'transaction_burnt_fee', 'burnt_fees', 'burnt_fees_percentage'],
@@ -15,7 +15,7 @@ const DERIVED: Readonly<Record<string, readonly string[]>> = {
   raw_input: ['method', 'decoded_input'],
   to: ['method', 'decoded_input', 'transaction_types'],
   value: ['transaction_types'],
-  // Of a log that is not whole no topics are kept: it tells of nothing.
+  // The topics of an incomplete log are not stored.
   topics: ['decoded'],
   data: ['decoded', 'topics'],
   address: ['decoded', 'topics'],

@@ -1,6 +1,6 @@
 import { LruCache } from '#shared/lru-cache.ts'
 
-/** Of each kind. */
+/** Number of rows of each kind. */
 const MAX_ROWS = 20_000
 /** Days whose transactions are kept: a chart's, and those of chains that it had before reorganisations. */
 const MAX_DAYS = 64
@@ -41,7 +41,7 @@ export interface TokenRow {
   readonly fetch_state: number
 }
 
-/** What rows of pages name, kept from one page to the next: most pages name the same blocks, addresses and tokens. */
+/** Blocks, addresses and tokens that rows name, cached from one page to the next: most pages name the same ones. */
 export class PageCaches {
   readonly blocks = new RowCache<BlockRow>(({ number }) => number)
   readonly transactions = new RowCache<TransactionRow>(({ position }) => position)

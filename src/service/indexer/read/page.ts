@@ -48,7 +48,7 @@ export const inOneOf = (columns: readonly string[]): string[] =>
 interface Merge {
   readonly columns: string
   readonly from: string
-  /** Of rows along a database index each; no row matches two of them. */
+  /** Each condition selects rows along one database index; no row matches two of them. */
   readonly conditions: readonly string[]
   readonly order: string
   /** A parameter. */

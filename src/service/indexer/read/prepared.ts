@@ -1,6 +1,6 @@
 /**
- * What rare lists are read along: indexes that whoever writes makes once the chain is caught up. A page makes none. Until
- * one is there, a page reads what it is about without it where that is little, and else says how far the preparation is.
+ * Indexes for rare lists, which the writer makes once the chain is caught up. A page makes none. Until an index is
+ * there, a page reads without it if that takes little, and else says how far the preparation is.
  */
 import { together } from '#platform/unanswered.ts'
 import type { SQLInputValue } from 'node:sqlite'

@@ -17,9 +17,11 @@ interface BlockInfo {
   readonly timestamp: number
   /** Wei per unit of gas; null before London. */
   readonly baseFee: bigint | null
-  /** Its call frames are in the index, or it has none. */
+  /** The block's call frames are in the index, or it has none. */
   readonly isTraced: boolean
-  /** What of it, and of its transactions, the node gave in a form that can't be read; null of most. */
+  /**
+   * Fields of the block and of its transactions that the node gave in a form that can't be read; null for most blocks.
+   */
   readonly odd: InvalidFieldsOfBlock | null
 }
 
@@ -55,7 +57,7 @@ export class ReadContext {
   readonly start: IndexStart | null
   /** Whether a node can be asked for what the index does not have: not by who only reads an index. */
   readonly canAsk: boolean
-  /** Of the database, as far as it is read here. */
+  /** Number of changes of the database up to this snapshot. */
   readonly changes: number
   readonly transactionsOfDays: PageCaches['transactionsOfDays']
   readonly #caches: PageCaches
@@ -186,7 +188,7 @@ export class ReadContext {
     return transaction
   }
 
-  /** Those of a page together, which takes a third of the time. */
+  /** Loads the transactions of a page together, which takes a third of the time. */
   loadTransactions(positions: readonly number[]) {
     for (const row of this.#readTransactions(positions))
       this.#transactions.set(row.position, this.#transactionInfo(row))

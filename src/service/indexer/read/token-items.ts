@@ -36,7 +36,7 @@ export class TokenItems {
     this.#caches = caches
   }
 
-  /** Those of a page together. */
+  /** Loads the tokens of a page together. */
   load(tokens: readonly number[]) {
     const unknown = tokens.filter((token) => !this.#rows.has(token))
     const rows = this.#caches.tokens.getAll(unknown, (missing) =>
@@ -63,7 +63,7 @@ export class TokenItems {
 
   #setRow(token: number, row: TokenRow | null): TokenRow | null {
     if (row?.fetch_state === 0) this.#missing.tokens.add(token)
-    // Of a token that the index is not kept for, no event tells when its supply changes.
+    // The index has no events of a token that it is not kept for, so it can't see when the supply changes.
     else if (row && (this.isAsked(token) || !this.#store.keeps(token))) this.#missing.askedTokens.add(token)
     this.#rows.set(token, row)
     return row
@@ -74,7 +74,7 @@ export class TokenItems {
     if (this.row(token)?.fetch_state === 1) this.#missing.askedTokens.add(token)
   }
 
-  /** Its balances contradict its events: see `asked_token`. */
+  /** Whether balances of the token contradict its events: see `asked_token`. */
   isAsked(token: number): boolean {
     let asked = this.#asked.get(token)
     if (asked === undefined) this.#asked.set(token, (asked = this.#store.tokens.isAsked(token)))

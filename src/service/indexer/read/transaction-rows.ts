@@ -34,7 +34,7 @@ export interface TransactionRow {
 }
 
 const hexOf = (column: string) => `'0x' || lower(hex(${column})) AS ${column}`
-/** Of nothing SQLite gives an empty text. */
+/** SQLite's `hex` returns an empty text for NULL. */
 const digitsOf = (column: string) => `nullif(hex(${column}), '') AS ${column}`
 /** A nonce and gas as texts: both have up to 64 bits. */
 const textOf = (column: string) => `CAST(${column} AS TEXT) AS ${column}`

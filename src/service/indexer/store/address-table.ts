@@ -19,7 +19,7 @@ export class AddressTable {
   readonly #topics = new Map<string, number>()
   readonly #hashes = new Map<number, string>()
   readonly #contracts = new Set<number>()
-  /** Those whose rows do not say it yet. */
+  /** Known contracts whose rows are not marked as such yet. */
   readonly #marked = new Set<number>()
   readonly #addressIds: RowIds
   readonly #topicIds: RowIds
@@ -82,7 +82,7 @@ export class AddressTable {
     return hash
   }
 
-  /** What a statement that was needed anyway has told. `hash`: lower case. */
+  /** Caches the hash of an id that another statement has read. `hash`: lower case. */
   remember(id: number, hash: string) {
     if (!this.#hashes.has(id)) cache(this.#hashes, id, hash)
   }
@@ -100,7 +100,7 @@ export class AddressTable {
     return id
   }
 
-  /** Its row says it after `flush`. */
+  /** Marks an address as a contract; its row is written at `flush`. */
   markContract(id: number) {
     if (this.#contracts.has(id)) return
     this.#marked.add(id)
@@ -117,7 +117,7 @@ export class AddressTable {
     this.#marked.clear()
   }
 
-  /** Its code may be gone, or have come: the node is asked once more. */
+  /** Forgets that the address is a contract: its code may be gone, or be there now, so the node is asked again. */
   forgetContract(id: number) {
     this.#database.send('UPDATE address SET is_contract = NULL WHERE id = ?', id)
     this.#contracts.delete(id)

@@ -1,4 +1,4 @@
-/** What an event tells of a transfer, as the index has it by what is known of its token. */
+/** Converts a transfer event to rows, by what the index knows of its token. */
 import type { TokenTransfer, TokenType } from '#shared/chain/token-events.ts'
 import { encodeOptionalAmount } from './amounts.ts'
 import type { DecodedTransfer } from './decode-block.ts'

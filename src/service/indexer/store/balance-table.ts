@@ -176,7 +176,7 @@ export class BalanceTable {
     return true
   }
 
-  /** Of a token without ids, as its transfers have it. */
+  /** The balance of a token without ids, from its transfers. */
   valueOf(token: number, holder: number): bigint {
     const row = this.#database.get<{ value: Uint8Array }>(
       'SELECT value FROM balance WHERE token = ? AND token_id = ? AND holder = ?',

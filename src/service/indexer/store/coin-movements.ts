@@ -32,7 +32,7 @@ interface FrameRow {
   readonly error: string | null
 }
 
-/** Of some positions: the transactions, and their call frames in order. */
+/** Selects the transactions at some positions, and their call frames in order. */
 const selectTransactions = (positions: string) =>
   `SELECT position, sender, receiver, created, hex(value) AS value, hex(fee) AS fee, fee_token, nullif(hex(minted), '') AS minted, succeeded FROM tx WHERE position IN (${positions})
    ORDER BY position`
@@ -79,7 +79,8 @@ function movementsBesidesTip(transaction: TransactionRow, frames: readonly Frame
   add(transaction.receiver ?? transaction.created, value)
   const reverted = revertedFrames(frames)
   const made = new Set([transaction.created])
-  // What came to a contract since it was destroyed: made in the same transaction, it ends with nothing (EIP-6780).
+  // Amounts that a contract received after it was destroyed: if it was made in the same transaction, it ends with
+  // nothing (EIP-6780).
   const late = new Map<number, bigint>()
   const move = (address: number | null, amount: bigint) => {
     add(address, amount)
@@ -165,7 +166,7 @@ export function coinChangesOfBlocks(
     last,
   )
   if (!paidInToken) for (const { block, amount } of withdrawals) add(block, digitsToAmount(amount))
-  // What all transactions of a block paid to its miner.
+  // The fees that all transactions of a block paid to its miner.
   const mined = database.all<{ number: number; fees: string; base_fee: string; gas_used: string }>(
     `SELECT number, hex(fees) AS fees, coalesce(hex(base_fee), '') AS base_fee, CAST(gas_used AS TEXT) AS gas_used
      FROM block WHERE miner = ? AND transactions > 0 AND number >= ? AND number <= ?`,

@@ -1,6 +1,6 @@
 /**
- * What a node gave of a block, as rows by table. Nothing here reads or writes the index: what it knows already, and the ids
- * that stand for addresses, are given. Who writes a block and who repairs one have the same rows.
+ * Converts a block of a node to rows, by table. Nothing here reads or writes the index: known facts, and the ids of
+ * addresses, are given. The same rows result for writing a block and for repairing one.
  */
 import {
   rangeLength,
@@ -22,7 +22,7 @@ import {
   type WithdrawalRow,
 } from './table-rows.ts'
 
-/** What a block is read with. */
+/** The facts that are needed to decode a block. */
 export interface DecodeFacts {
   readonly addressId: (hash: string) => number
   readonly topicId: (hash: string) => number
@@ -31,7 +31,7 @@ export interface DecodeFacts {
   /** Whether the index is to have this transaction; it is the one with this index in its block. */
   readonly keepsTransaction: (transaction: ChainTransaction, index: number) => boolean
   readonly keepsAddress: (hash: string) => boolean
-  /** Of the block before, where the index has it: asked where the block's own can't be read. */
+  /** Timestamp of the block before, if the index has it: used if the block's own can't be read. */
   readonly timeBefore: () => number | undefined
 }
 
@@ -44,7 +44,7 @@ export interface DecodedTransfer {
   readonly sender: number
   readonly receiver: number
   readonly read: TokenTransfer
-  /** Its log has three topics, as the transfer of an amount. */
+  /** The log has three topics, as the transfer of an amount. */
   readonly isAmount: boolean
 }
 
@@ -213,7 +213,7 @@ function decodeLogs(
   })
 }
 
-/** What transfers of the same transaction tell already is no deposit. */
+/** A deposit that a transfer event of the same transaction already describes is left out. */
 function depositsIn(logs: readonly ChainLog[]): ReadonlyMap<ChainLog, TokenTransfer> {
   const found = logs.flatMap((log) => {
     const deposit = readDeposit(log)
@@ -233,7 +233,7 @@ interface Ranges {
   left: number
 }
 
-/** Of a long range only the first are read. */
+/** Only the first ids of a long range are read. */
 function readWithin(log: ChainLog, ranges: Ranges) {
   const read = readTokenTransfers(log)
   const length = rangeLength(log)

@@ -47,7 +47,7 @@ export class DepositTable {
     )
   }
 
-  /** Its deposits are kept no longer. Only within a database transaction. */
+  /** Decides whether deposits mint; their rows are deleted. Only within a database transaction. */
   decide(depositary: number, mints: boolean) {
     this.#database.send('UPDATE depositary SET mints = ? WHERE address = ?', mints ? 1 : 0, depositary)
     this.#database.send('DELETE FROM deposit WHERE depositary = ?', depositary)

@@ -1,12 +1,12 @@
-/** What the index of one chain is kept in: a SQLite file, or a schema of PostgreSQL. */
+/** The storage of one chain's index: a SQLite file, or a schema of PostgreSQL. */
 import type { SQLInputValue } from 'node:sqlite'
 import type { RowWrites, Sought } from '#platform/table.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { Sql } from '#platform/sql-dialect.ts'
 
 /**
- * Its SQL is what both engines understand, or is said in the dialect of each. All its methods throw `IndexError` for what the
- * disk or the database itself refuses.
+ * Both engines understand its SQL, or a dialect has the words of each. All its methods throw `IndexError` if the disk
+ * or the database refuses.
  */
 export interface IndexDatabase extends Omit<Database, 'insert'>, RowWrites {
   /** A path, or the name of a schema. */
@@ -16,7 +16,7 @@ export interface IndexDatabase extends Omit<Database, 'insert'>, RowWrites {
    * the next statement, or of the commit.
    */
   readonly send: (sql: Sql, ...values: readonly SQLInputValue[]) => void
-  /** Of rows that are to be there those that are not, or that differ there. */
+  /** The rows that are missing in the database, or differ there. */
   readonly missingRows: <Row>(sought: Sought<Row>, rows: readonly Row[]) => readonly Row[]
   /** The rows whose key is one of many; null where a question costs so little that each is better asked when it is needed. */
   readonly lookUp: (<Row>(look: LookUp, keys: readonly (readonly SQLInputValue[])[]) => Row[]) | null
@@ -36,9 +36,9 @@ export interface IndexDatabase extends Omit<Database, 'insert'>, RowWrites {
   readonly changes: number
   /** On disk. */
   readonly bytes: number
-  /** This block is about to be written. Only within a transaction. */
+  /** Announces that this block is about to be written. Only within a transaction. */
   readonly reachBlock: (height: number) => void
-  /** Which of the indexes for what is rarely asked for are there. For whoever reads, within a snapshot. */
+  /** The names of the prepared indexes that exist. Used by readers, within a snapshot. */
   readonly preparedIndexes: () => ReadonlySet<string>
   /** Whether it is read and written while one of them is made. */
   readonly preparesBeside: boolean
@@ -60,7 +60,7 @@ export interface IndexDatabase extends Omit<Database, 'insert'>, RowWrites {
 export interface LookUp {
   readonly table: string
   readonly key: readonly string[]
-  /** What is wanted besides. */
+  /** The columns to return besides the key. */
   readonly columns: readonly string[]
 }
 

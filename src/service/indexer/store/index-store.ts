@@ -38,7 +38,7 @@ export class IndexStore {
   readonly repairs: RepairTable
   readonly names: NameTable
   totals: Totals
-  /** What the index is kept for; null where it has all of its chain. */
+  /** The addresses that the index is kept for; null if it has the whole chain. */
   filter: AddressFilter | null
   /** The newest block that was left by each reorganisation since the index was opened. */
   readonly undone: number[] = []
@@ -48,7 +48,7 @@ export class IndexStore {
   #coinContract: string | null = null
   #isWriting = false
   #connections: number
-  /** Of the database, when it was refreshed last. */
+  /** Number of changes of the database at the last refresh. */
   #changes: number | null = null
   /** Undefined where they have not been read since the last write. */
   #head: IndexHead | null | undefined
@@ -166,7 +166,7 @@ export class IndexStore {
     return new Map(rows.map(({ number, hash }) => [number, toHex(hash)]))
   }
 
-  /** What the node refused for now. */
+  /** Counts the data that the node refused for now. */
   repairCounts(): RepairCount[] {
     return [...this.repairs.counts()].map(([kind, rows]) => ({
       kind,
@@ -220,7 +220,7 @@ export class IndexStore {
     this.#clearCaches()
     this.#changes = changes
     this.#forgetEnds()
-    // Of those that are not written down any more each may be the deepest.
+    // An undone block that is no longer listed may be as deep as the deepest one.
     while (this.undone.length < count)
       this.undone.push(last[last.length - (count - this.undone.length)] ?? -1)
     return changes

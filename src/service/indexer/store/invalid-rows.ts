@@ -39,7 +39,7 @@ export function firstInvalidField({ database, repairs }: IndexStore): NodeText |
   return { id: 'odd_transaction', values: { field: invalid.field, transaction: toHex(row.hash), block } }
 }
 
-/** What could not be read of a block and of its transactions, by their index. */
+/** The fields of a block, and of its transactions by index, that could not be read. */
 export interface InvalidFieldsOfBlock {
   readonly block: readonly InvalidField[]
   readonly transactions: ReadonlyMap<number, readonly InvalidField[]>

@@ -5,11 +5,11 @@ import type { IndexDatabase } from './index-database.ts'
 export interface FoundName {
   readonly address: number
   readonly kind: 'token' | 'contract'
-  /** Of a contract. */
+  /** The name of a contract. */
   readonly name: string | null
 }
 
-/** Of names with the words of a text. More are not looked at: nobody reads so many, and the words can be made more. */
+/** Number of names that are looked at for a text: nobody reads more, and the person can add words. */
 const MAX_FOUND = 10_000
 
 /** The names of tokens and contracts, found by the beginnings of their words. */
@@ -29,7 +29,7 @@ export class NameTable {
     return this.#database.get<{ name: string }>(sql, address)?.name ?? null
   }
 
-  /** What a contract is called; null takes its name away. Only within a database transaction. */
+  /** Sets the name of a contract; null removes it. Only within a database transaction. */
   setContract(address: number, name: string | null) {
     this.#database.run('DELETE FROM contract_name WHERE address = ?', address)
     if (name !== null)

@@ -1,10 +1,10 @@
-/** What blocks are about, asked for at once before they are written, where each question would be a round trip. */
+/** Loads the rows that blocks refer to before they are written, all at once, where each lookup would be a round trip. */
 import { readTokenTransfers } from '#shared/chain/token-events.ts'
 import type { ChainBlock } from '../model/chain-block.ts'
 import { ZERO_ADDRESS } from '../model/hex.ts'
 import type { IndexStore } from './index-store.ts'
 
-/** What it leaves out is asked for when it is needed. Only within a database transaction. */
+/** Rows that are not prefetched are read when they are needed. Only within a database transaction. */
 export function prefetch(store: IndexStore, blocks: readonly ChainBlock[]) {
   const { addresses, balances } = store
   balances.prefetch(

@@ -175,7 +175,7 @@ const TRANSFER_OF_ANY_TYPE = tableOf<Omit<TransferRow, 'type'>>(
   2,
 )
 
-/** Whatever its values: it is kept only until it is known what it does. */
+/** The table of deposits, compared by key only: a deposit is kept only until it is known whether it mints. */
 const DEPOSIT_AT_ALL = tableOf<Pick<DepositRow, 'log'>>('deposit', ['log'])
 
 /** `changed`: in that block, or before it. */
@@ -193,7 +193,9 @@ const BALANCE_SINCE = soughtBy<BalanceSince>(
        SELECT 1 FROM balance_history h WHERE h.balance = balance.id AND h.block <= ${given('changed')})`,
 )
 
-/** Of senders and receivers those that have none since that block at the latest, as far as the index has balances of them. */
+/**
+ * The senders and receivers without a balance of that block or an earlier one, as far as the index has their balances.
+ */
 function missingBalances(store: IndexStore, { block, transfers }: DecodedBlock): readonly BalanceSince[] {
   const { database, tokens } = store
   const wanted = new Map<string, BalanceSince>()

@@ -17,7 +17,7 @@ export class RowIds {
     return ++this.#last
   }
 
-  /** What was written last may not be there. */
+  /** Forgets the last id: the row that was written last may have been rolled back. */
   clear() {
     this.#last = null
   }

@@ -35,7 +35,7 @@ CREATE TABLE deposit (
 CREATE INDEX deposit_of ON deposit (depositary, log);
 `
 
-/** What contracts of the project are called, as far as their code was read. words: the name with the words in it parted. */
+/** Names of the project's contracts, as far as their code was read. words: the name, split into words. */
 const CONTRACT_NAME =
   'CREATE TABLE contract_name (address INTEGER PRIMARY KEY, name TEXT NOT NULL, words TEXT NOT NULL) STRICT;'
 
@@ -265,7 +265,7 @@ CREATE INDEX contract_of_tx ON contract (tx);
 CREATE TABLE state_change (tx INTEGER PRIMARY KEY, changes TEXT NOT NULL) STRICT;
 ${TABLES_OF_3}${CONTRACT_NAME}`
 
-/** Those of their indexes that each engine says in its own way. */
+/** Indexes whose conditions each engine writes in its own way. */
 export const PARTIAL_INDEXES: Readonly<Record<string, Sql>> = {
   paying_of_sender: (dialect) => `internal (sender, tx, position) WHERE ${isPositive(dialect)}`,
   paying_of_receiver: (dialect) =>
@@ -287,7 +287,7 @@ export const createIndexes = (dialect: SqlDialect, indexes: Readonly<Record<stri
 
 export const SCHEMA = `${TABLES}${createIndexes(SQLITE, PARTIAL_INDEXES)}${NAME_INDEX}`
 
-/** What turns a file of a version into one of the next. */
+/** The statements that turn a file of a version into one of the next. */
 export const MIGRATIONS: Readonly<Record<number, string>> = {
   1: `
     ALTER TABLE tx RENAME COLUMN place TO position;
@@ -295,7 +295,7 @@ export const MIGRATIONS: Readonly<Record<number, string>> = {
     ALTER TABLE token RENAME COLUMN asked TO fetch_state;
     ALTER TABLE instance RENAME COLUMN asked TO fetch_state;
   `,
-  // What version 2 gave up for ever after one refusal is asked for once more.
+  // Rows that version 2 gave up for ever after one refusal are requested once more.
   2: `
     ${TABLES_OF_3}
     UPDATE block SET traced = 0 WHERE traced = 2;

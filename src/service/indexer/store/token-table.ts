@@ -10,9 +10,9 @@ interface KnownToken {
   newHolders: number
   newTransfers: number
   supplyChanged: boolean
-  /** It was asked what it is: no event of it is in the index yet. */
+  /** The contract was asked for its type: no event of it is in the index yet. */
   isGuessed?: boolean
-  /** Its first event is that of an ERC-20. Found out where it matters. */
+  /** The first event of the token is an ERC-20 transfer. Found out when it matters. */
   beginsWithAmount?: boolean
 }
 
@@ -49,9 +49,9 @@ export class TokenTable {
   readonly #known = new Map<number, KnownToken>()
   /** Addresses that are no tokens. */
   readonly #others = new Set<number>()
-  /** Those with something to flush. */
+  /** Tokens with changes to flush. */
   readonly #changed = new Set<number>()
-  /** Those that have no row yet. */
+  /** Tokens that have no row yet. */
   #added: NewToken[] = []
   /** By token the last read of it that is under way. */
   readonly #reads = new Map<number, object>()
@@ -167,7 +167,7 @@ export class TokenTable {
     }
   }
 
-  /** They must be added up once more. The caches of balances must be empty. */
+  /** Forgets the balances of a token, so that they are added up once more. The caches of balances must be empty. */
   forgetBalances(token: number) {
     for (const sql of [
       'UPDATE token SET holders = 0 WHERE address = ?',
@@ -238,7 +238,7 @@ export class TokenTable {
     this.#changed.add(token)
   }
 
-  /** Its balances contradict its events, as was found out at a block. */
+  /** Marks a token whose balances were found to contradict its events at a block. */
   markAsked(token: number, block: number) {
     this.#database.send(
       'INSERT INTO asked_token (token, block) VALUES (?, ?) ON CONFLICT DO NOTHING',
@@ -277,7 +277,7 @@ export class TokenTable {
           `UPDATE token SET fetch_state = 2 WHERE fetch_state = 1 AND address IN ${inNumbers}`,
         JSON.stringify(minted),
       )
-    // What is being read of them may be of before.
+    // A read that is under way may return the state from before.
     for (const address of minted) this.#reads.delete(address)
     for (const { known } of changed) Object.assign(known, noCounts())
     this.#changed.clear()

@@ -118,7 +118,7 @@ function addTransactions(store: IndexStore, decoded: DecodedBlock, written: Writ
   for (const { address } of decoded.contracts) addresses.markContract(address)
   for (const transfer of decoded.transfers) addTransfer(store, transfer, decoded.block.number, written)
   for (const token of decoded.cut) tokens.markAsked(token, decoded.block.number)
-  // What it did may have changed a token without an event, and an event that moves nothing may tell of it.
+  // The call may have changed a token without an event, and an event that moves nothing may come from such a change.
   for (const { address } of decoded.logs) tokens.markSupplyChanged(address)
   for (const { sender, receiver, created, succeeded, gas_used: gas } of decoded.transactions) {
     if (receiver !== null && succeeded === 1) tokens.markSupplyChanged(receiver)

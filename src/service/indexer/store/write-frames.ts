@@ -75,7 +75,7 @@ export const frameRows = (
     error: frame.error,
   }))
 
-/** What the frames tell of their transaction, by the columns of its row. */
+/** The columns of a transaction's row that its frames determine. */
 interface Outcome {
   readonly inner_failure: number
   readonly failure: string | null
@@ -105,13 +105,13 @@ const SET_OUTCOME = changeOf<Outcome>(
     `inner_failure = ${given('inner_failure')}, failure = ${given('failure')}, revert = ${given('revert')}`,
 )
 
-/** What its receipt does not say its trace does. */
+/** Whether a transaction succeeded: by its receipt, or else by its trace. */
 const hasSucceeded = ({ transactions }: TracedBlock, error: string | null, index: number): boolean => {
   const known = transactions[index]
   return known ? (known.succeeded ?? error === null) : false
 }
 
-/** What became of a transaction where its receipt does not say it, and the contract that it made. */
+/** The success of a transaction whose receipt does not state it, and the contract that it created. */
 interface Success {
   readonly position: number
   readonly succeeded: number
@@ -124,7 +124,7 @@ const SET_SUCCESS = changeOf<Success>(
   (given) => `succeeded = ${given('succeeded')}, created = ${given('created')}`,
 )
 
-/** Of transactions that the index did not know the outcome of; gives the contracts that they made. */
+/** Writes the success of transactions for which the index did not know it; returns the contracts that they created. */
 function writeSuccesses(
   store: IndexStore,
   block: TracedBlock,
@@ -186,7 +186,7 @@ export function writeFrames(store: IndexStore, block: TracedBlock, traced: reado
     const own = frameRows(store, position, transaction)
     own.forEach(({ type, sender, receiver, created }, frame) => {
       if (reverted[frame]) return
-      // What it did may have changed a token without an event.
+      // The call may have changed a token without an event.
       if (receiver !== null && type !== 'staticcall') store.tokens.markSupplyChanged(receiver)
       if (created !== null && succeeded) {
         contracts.push({ address: created, creator: sender, tx: position })
@@ -238,7 +238,7 @@ export function forgetUntraceable(store: IndexStore) {
   database.run(`UPDATE block SET traced = 0 WHERE number IN (${newest})`, MAX_FORGOTTEN)
 }
 
-/** Of those before them the background walk asks. */
+/** Number of newest blocks whose frames are requested again; the background walk requests those below. */
 const MAX_FORGOTTEN = 1_000
 
 /** The column `traced`; null also where a reorganisation removed the block since the frames were requested. */

@@ -16,7 +16,7 @@ export async function readInvalidAgain(context: SyncContext, heights: ReadonlySe
     if (!store.database.isOpen) return
     if (block === undefined) continue
     if (store.hashAt(height) !== block.hash) continue
-    // Its transfers were others than those that can be read now: balances are added up again from there.
+    // The block's transfers differ from those that can be read now: balances are added up again from there.
     if (!rewrite(store, block)) await undoInParts(store, height - 1)
   }
 }

@@ -8,7 +8,7 @@ import type { PeriodTemplate } from '../templates/period-template.ts'
 import { CUSTOMERS, VISITS_PER_CYCLE, type ChainModel, type Participant } from './chain-model.ts'
 
 export interface Schedule {
-  /** Its role in the bootstrap, if it has one. */
+  /** The participant's role in the bootstrap, if it has one. */
   readonly bootstrapRole: Role | null
   /** The number of visits until everything repeats. */
   readonly cycle: number

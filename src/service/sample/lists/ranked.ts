@@ -9,7 +9,7 @@ import { addressItem, checksummed } from '../items/address-items.ts'
 
 const FIXED: readonly Participant[] = ADDRESSES.map((_, role) => ({ kind: 'fixed', role }))
 
-/** Of those with a role: customers are too many to be ranked. */
+/** The largest accounts among the participants with a role: there are too many customers to rank. */
 export const largestAccounts = (snapshot: Snapshot): WireItem => ({
   items: FIXED.filter((participant) => !isZeroAddress(participant))
     .map((participant) => ({

@@ -62,7 +62,9 @@ export class FrameReader {
     return this.#method === 'trace_block' ? true : this.#tracesBlocks
   }
 
-  /** Of several blocks, in order: many with one request where the node traces by block. Throws as `read`. */
+  /**
+   * Reads the frames of several blocks, in order: many with one request if the node traces by block. Throws as `read`.
+   */
   async readMany(blocks: readonly TracedBlock[], options?: CallOptions): Promise<FramesResult[]> {
     const parts = Array.from({ length: Math.ceil(blocks.length / BLOCKS_TOGETHER) }, (_, part) =>
       blocks.slice(part * BLOCKS_TOGETHER, (part + 1) * BLOCKS_TOGETHER),
@@ -77,7 +79,7 @@ export class FrameReader {
     const results = blocks.map(async (block, index) => {
       const first = found[index] ?? 'unsupported'
       if (first === 'unsupported') return this.read(block, options)
-      // That a node no longer has them is asked twice.
+      // A node that says it no longer has the frames is asked twice.
       return first === 'unavailable' ? this.#readOnce(block, options) : first
     })
     return Promise.all(results)

@@ -25,7 +25,7 @@ export function parityFrames(
     if (own) own.push(trace)
     else byTransaction.set(of, [trace])
   }
-  // Of transactions that the index does not have, it is known how many they are.
+  // The number of transactions that the index does not have is known.
   if (block.isKept && byTransaction.size < block.count) return null
   const frames = block.transactions.map((transaction) => byTransaction.get(transaction.hash))
   if (!frames.every((traces) => traces !== undefined)) return null
@@ -33,7 +33,10 @@ export function parityFrames(
   return more.size > 0 ? { more } : frames.map(ofTransaction)
 }
 
-/** Of an index that is kept for some addresses: transactions that it does not have, and whose calls name one of them. */
+/**
+ * Finds transactions that the index does not have but whose calls name a kept address; only for an index of some
+ * addresses.
+ */
 function namedElsewhere(
   byTransaction: ReadonlyMap<string, readonly Json[]>,
   { transactions, isKept }: TracedBlock,

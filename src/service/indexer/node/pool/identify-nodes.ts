@@ -14,8 +14,9 @@ interface Identified {
 }
 
 /**
- * Which chain the nodes are of: that of the one with the newest block, from the oldest block that one of them has. Throws
- * IndexError `different_chains` where two are not of one chain, and the failure of the first where none answers.
+ * Identifies the chain of the nodes: the chain of the node with the newest block, from the oldest block that one of
+ * them has. Throws IndexError `different_chains` if two are on different chains, and the failure of the first if none
+ * answers.
  */
 export async function identifyNodes(nodes: readonly PoolNode[]): Promise<{
   readonly identity: ChainIdentity

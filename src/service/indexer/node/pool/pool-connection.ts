@@ -87,7 +87,7 @@ function inOrder(nodes: PooledNodes, calls: readonly Call[]): readonly PoolNode[
   return [...all.filter((node) => !lacks(node)), ...all.filter(lacks)]
 }
 
-/** What a contract answered by failing is an answer; what one node has not or refuses, another one may give. */
+/** A failure of the contract is an answer; if a node refuses or lacks something, another one may give it. */
 const isWorthAskingElsewhere = (answer: Answer | undefined) =>
   answer === undefined || (answer instanceof NodeRefusal && !answer.isFailedCall)
 

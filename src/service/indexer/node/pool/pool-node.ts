@@ -35,9 +35,9 @@ export class PoolNode {
   readonly receipts: ReceiptMethod = { byBlock: null }
   /** The host of its URL, by which people are told of it. */
   readonly host: string
-  /** Which chain it is of was asked. */
+  /** The node was asked for its chain. */
   isKnown = false
-  /** Its newest block, as it said last. */
+  /** The newest block that the node reported last. */
   head: BlockHead | null = null
   /** Methods that it has said not to have. */
   readonly unsupported = new Set<string>()
@@ -125,7 +125,7 @@ export class PoolNode {
     return wasFaulty
   }
 
-  /** Its blocks were right: after many of them the next fault is a first one. */
+  /** Counts a right block: after many of them the next fault counts as the first one. */
   wasRight() {
     this.#right += 1
     if (this.#right >= RIGHT_TO_FORGIVE) this.#faults = 0

@@ -5,8 +5,8 @@
 const [TICK_MS, MAX_TICK_MS] = [25, 100]
 
 /**
- * What is there soon: everything, or what came until `graceMs` after the first that counts, or after `limitMs`. `late`: the
- * indexes of what was not there by then. The work must not reject.
+ * Waits until all work is done, or until `graceMs` after the first result that counts, or until `limitMs`. `late`: the
+ * indexes of the work that was not done by then. The work must not reject.
  */
 export async function settledSoon<T>(
   work: readonly Promise<T>[],

@@ -212,19 +212,19 @@ class MovementReader {
   }
 
   #method({ selector, receiver }: Pick<TransactionColumns, 'selector' | 'receiver'>) {
-    // What creates a contract begins with code.
+    // The input of a creation begins with code, not with a selector.
     if (selector?.length !== SELECTOR_BYTES || receiver === null)
       return { selector: null, methodName: () => null }
     const hex = toHex(selector)
     return { selector: hex, methodName: () => this.#context.methodName(hex, receiver) }
   }
 
-  /** Of the transaction at a position, that was loaded. */
+  /** The method of the transaction at a position that was loaded. */
   #methodAt(position: number) {
     return this.#called.get(position) ?? this.#method({ selector: null, receiver: null })
   }
 
-  /** Those of a batch together: one question instead of one for each row. */
+  /** Loads the methods of a batch together: one statement instead of one for each row. */
   #loadMethods(positions: readonly number[]) {
     const unknown = [...new Set(positions)].filter((position) => !this.#called.has(position))
     const rows = this.#context.store.database.all<

@@ -1,4 +1,4 @@
-/** What is counted over the chain, as far as the index has it; what it knows only of some addresses is null. */
+/** Counts over the chain, as far as the index has it; a number that it knows only for some addresses is null. */
 import type { WireItem } from '../../../chain-reader.ts'
 import { gasPrices } from '../../../gas-prices.ts'
 import { decodeAmount } from '../../store/amounts.ts'
@@ -9,7 +9,7 @@ import { formatTimestamp, millisecondsBetween } from '../timestamps.ts'
 const DAY_SECONDS = 86_400
 /** Blocks whose times, gas and prices tell what is usual now. */
 const RECENT_BLOCKS = 20
-/** Of a day: more are not added up, whatever times a chain claims. */
+/** Number of blocks of a day that are added up, whatever times a chain claims. */
 const MAX_BLOCKS = 100_000
 const MAX_PRICES = 2_000
 
@@ -93,7 +93,10 @@ export function transactionsByDay(context: ReadContext): WireItem {
   return { items }
 }
 
-/** Of blocks from one height up to another. Blocks below the newest are what the hash of the last of them says. */
+/**
+ * Counts the transactions of a range of blocks. The hash of the last block identifies all blocks below it, so the count
+ * is kept by it.
+ */
 function transactionsBetween(context: ReadContext, from: number, end: number): number {
   if (from >= end) return 0
   const { store, transactionsOfDays: kept } = context
@@ -133,8 +136,8 @@ const ratio = (part: number, whole: number) =>
   (whole === 0 ? 1 : Math.min(1, Math.floor((part * 100) / whole) / 100)).toFixed(2)
 
 /**
- * Of the blocks from this time on, the newest first: a chain with one a second has 86,400 in a day, which the database adds
- * up. Gas in two parts: of hostile blocks SQLite's sum would not hold it.
+ * Sums over the blocks since this time, the newest first. A chain with a block a second has 86,400 in a day, so the
+ * database adds them up; gas in two parts, because SQLite's sum would overflow for hostile blocks.
  */
 function sumsFrom({ store }: ReadContext, seconds: number) {
   const sums = store.database.get<{ transactions: string; high: string; low: string }>(

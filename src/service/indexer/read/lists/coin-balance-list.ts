@@ -82,7 +82,7 @@ function changesBefore(
   return { changes: first ? [...changes, first] : changes, end: null }
 }
 
-/** What the chain began with, no transaction tells. */
+/** The balance that the genesis block allocates has no transaction. */
 function genesis(context: ReadContext): CoinChange {
   const { hash, timestamp } = context.block(0)
   return { block: { number: 0, hash }, parent: null, timestamp, change: null, transactionHash: null }

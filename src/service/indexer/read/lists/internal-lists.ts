@@ -80,7 +80,7 @@ export function internalsOfTransaction(context: ReadContext, request: ListReques
 }
 
 export interface InternalRange {
-  /** Of the block they are in: its frames are fetched where they are missing. */
+  /** Height of the block of the calls: its frames are fetched if they are missing. */
   readonly height: number
   /** Position of a transaction, and of a call in it. */
   readonly after: readonly [number, number]

@@ -63,7 +63,7 @@ function positionsWithTopic(
   database: IndexDatabase,
   { address, topic, before, limit }: TopicWalk,
 ): readonly number[] {
-  // Of each topic all logs of the contract would be read.
+  // Without the index, all logs of the contract would be read for each topic.
   const from = { from: 'log WHERE address = ?', values: [address] }
   requirePrepared(
     database,

@@ -31,7 +31,7 @@ export async function stateChangesOfTransaction(
       changes.slice(start, end).map((change) => () => changeItem(context, change, miner ?? null)),
     )
   })
-  // What was read may belong to two branches where the chain was reorganised meanwhile: then all of it is read again.
+  // Rows may belong to two branches if the chain was reorganised meanwhile: then all of them are read again.
   if (items === null) return stateChangesOfTransaction(sources, request)
   const status = onDemand.isConnected ? 'unavailable' : 'pending'
   return {

@@ -59,7 +59,7 @@ function askedOfHolder({ store }: ReadContext, holder: number): BalanceRow[] {
   )
 }
 
-/** Whoever once held such a token may hold it again. */
+/** A former holder of such a token may hold it again. */
 function askedOfToken({ store }: ReadContext, token: number): BalanceRow[] {
   return store.database.all<BalanceRow>(
     ({ hasBit, bytes }) =>

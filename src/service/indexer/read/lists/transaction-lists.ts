@@ -144,7 +144,7 @@ function itemOf(context: ReadContext, row: TransactionRow): WireItem {
   }
 }
 
-/** Of the contract that is called, by its id. */
+/** Whether the called contract is an NFT; `receiver`: its id. */
 export const isNft = ({ tokens }: ReadContext, receiver: number | null): boolean =>
   receiver !== null && tokens.row(receiver)?.type === 'ERC-721'
 

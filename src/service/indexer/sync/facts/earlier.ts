@@ -1,6 +1,7 @@
 /**
- * What lies before the first block of an index that begins above block 0 (a fork, a pruned node, `--from-block`). No list
- * can be made of it, but what a page is about is asked of the node: code, what a token says, what somebody holds.
+ * Facts from before the first block of an index that begins above block 0 (a fork, a pruned node, `--from-block`).
+ * There are no lists of that time, but the node is asked for the facts a page needs: code, the description of a token,
+ * balances.
  */
 import type { TokenType } from '#shared/chain/token-events.ts'
 import { addressOfWord, toHex, ZERO_ADDRESS } from '../../model/hex.ts'

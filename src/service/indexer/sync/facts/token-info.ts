@@ -9,8 +9,8 @@ import { readAtBlock } from '../../node/read-at-block.ts'
 import type { BlockId } from '../../node/read-at-block.ts'
 
 /**
- * What a token contract says about itself. Null for what it does not say, or not in a form that can be read; undefined
- * for what the node refused to ask it.
+ * The description that a token contract gives of itself. A field is null if the contract does not give it, or not in a
+ * readable form; undefined if the node refused to ask.
  */
 export interface TokenInfo {
   readonly name: string | null | undefined

@@ -125,7 +125,7 @@ function writeInfo(
 /** Holders whose balances are read with what a token says, the greatest first. */
 const MAX_SAMPLED = 10
 
-/** Their balances may contradict the events although they add up to the supply. */
+/** Verifies some balances of tokens: they may contradict the events although they add up to the supply. */
 async function verifySample(context: SyncContext, tokens: readonly number[], priority: Priority) {
   const { database, tokens: table } = context.store
   const rows = tokens

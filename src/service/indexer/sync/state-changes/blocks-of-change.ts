@@ -8,7 +8,9 @@ export const blockAt = (store: IndexStore, number: number): BlockId => ({
   hash: store.hashAt(number) ?? '0x',
 })
 
-/** Its state is what was before the block. Block 0 has no parent; what genesis allocates is in its own state. */
+/**
+ * The block whose state is the one before this block. Block 0 has no parent; its own state has what genesis allocates.
+ */
 export function parentOf(store: IndexStore, height: number): BlockId {
   if (height === 0) return blockAt(store, 0)
   const row = store.database.get<{ parent_hash: Uint8Array }>(

@@ -12,9 +12,9 @@ import { addDiff, copyOverrides, noOverrides } from './state-overrides.ts'
 const MAX_TRACED = 200
 
 /**
- * What tokens say right before and right after one transaction: asked with the state at the end of the parent block, and
- * on it what the transactions of the block changed until then. Null where the node does not trace them, or where it takes
- * no state with a call.
+ * Reads token balances right before and right after one transaction: from the state at the end of the parent block, and
+ * the changes that the block's transactions made until then. Null if the node does not trace them, or takes no state
+ * with a call.
  */
 export async function readTracedBalances(
   context: SyncContext,
