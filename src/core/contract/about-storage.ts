@@ -90,6 +90,7 @@ function slotOf(text: string): bigint | undefined {
  * Finds the layout of the code that runs: the own layout of a proxy covers little of its storage. `ran`: the contract whose
  * code it ran, as a trace proves.
  */
+export async function findLayout(
   address: string,
   contractOf: StorageOptions['contractOf'],
   ran: readonly string[] = [],
