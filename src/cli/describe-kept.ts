@@ -8,6 +8,10 @@ export function describeKept({ readAt, failure }: Kept): string {
   return `${why}This is what is kept: it was read ${describeTime(readAt)} UTC, ${describeAge(Date.now() - readAt)} ago.`
 }
 
+/** Says that JSON is not letter by letter what the source wrote. */
+export const describeCanonical = (rows: number): string =>
+  `${String(rows)} of the rows are as they are kept, with numbers and texts in one form. Those of the source have its own letters.`
+
 const UNITS = [
   ['days', 86_400_000],
   ['hours', 3_600_000],

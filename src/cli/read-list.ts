@@ -11,6 +11,8 @@ export interface ListRequest extends NamedList {
   readonly filters: Filters
   /** The start; absent for the beginning of the list. */
   readonly cursor?: Cursor | null
+  /** Whether each row carries its own JSON, if the source is asked for it. */
+  readonly texts?: boolean
   /** Keys of the page before the start. */
   readonly known?: readonly string[]
 }
@@ -18,7 +20,7 @@ export interface ListRequest extends NamedList {
 /** Rejects with `ChainglassFailure`; with `cursor_repeats` if a source repeats a cursor. */
 export async function* readListPages(
   { call, source, isOffline, keepsNothing }: Session,
-  { list, params, filters, cursor: start = null, known = [] }: ListRequest,
+  { list, params, filters, cursor: start = null, known = [], texts = false }: ListRequest,
 ): AsyncGenerator<Page<ListItem>> {
   let cursor = start
   let offline = isOffline
@@ -30,6 +32,7 @@ export async function* readListPages(
       params,
       filters,
       cursor,
+      ...(texts && { texts }),
       // A core that ends with the command would only fill the memory with stored rows.
       ...(keepsNothing && { unkept: true }),
       // Only the first page of a stored list is requested again; further pages have not changed.

@@ -112,7 +112,7 @@ function createKeyCounter(text: string, max: number): (from: number, to: number)
 }
 
 /** The position of the closing quote of the string that begins at `at`, or the end of the text if it is unclosed. */
-function endOfText(text: string, at: number): number {
+export function endOfText(text: string, at: number): number {
   for (let end = text.indexOf('"', at + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end
     while (text.charCodeAt(before - 1) === BACKSLASH) before -= 1

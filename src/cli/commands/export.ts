@@ -13,7 +13,7 @@ import { partOf, putInPlace } from '#core/export/export-file.ts'
 import { describeFilter, openRowWriter } from '#core/export/open-row-writer.ts'
 import type { RowWriter } from '#core/export/row-writer.ts'
 import type { CommandContext } from '../command-context.ts'
-import { describeKept } from '../describe-kept.ts'
+import { describeCanonical, describeKept } from '../describe-kept.ts'
 import {
   findPlace,
   findWriter,
@@ -76,12 +76,13 @@ export async function exportList(
     // Else a place of another command would be found beside this one's file.
     if (!from) removePlace(file)
     if (from) output.note(`It was ended before its end: it goes on after ${String(from.rows)} rows.`)
+    const texts = format === 'jsonl' && options.fields === undefined
     const writer = await openRowWriter(format, {
       ...{ path: partOf(file), table, from: from?.writer, hasMark: options.excel ?? false },
       about: { list: named.list, chainId, filter: describeFilter({ filters, where }), at: Date.now() },
     })
     try {
-      const rows = await writePages(context, { ...named, filters }, question, {
+      const rows = await writePages(context, { ...named, filters, texts }, question, {
         ...{ writer, from },
         save: (place) => {
           savePlace(file, request, place)
@@ -141,15 +142,21 @@ async function writePages(
 ): Promise<number> {
   let rows = from?.rows ?? 0
   let isFirst = true
+  let canonical = 0
+  /** Where all rows are kept, that was said. */
+  let saysForm = request.texts === true
   let savedAt = Date.now()
   const start = from && { cursor: from.cursor, known: from.keys }
   for await (const page of readListPages(session, { ...request, ...start })) {
     refuseGap(page)
     if (isFirst && page.kept) output.note(describeKept(page.kept))
+    if (isFirst) saysForm &&= !page.kept
     isFirst = false
     const matching = filterRows(page, fits, fitsUnread)
     await writer.write(matching)
-    rows += matching.items.length + matching.unread.length
+    const written = matching.items.length + matching.unread.length
+    rows += written
+    if (page.kept && saysForm) canonical += written
     const said = saidBySource(page.notice)
     if (said) output.note(`${session.source.name} says: “${said.message}”`)
     if (page.next !== null && Date.now() - savedAt >= SAVE_INTERVAL_MS) {
@@ -162,6 +169,7 @@ async function writePages(
     }
     output.progress(`${String(rows)} rows, ${String(writer.bytes)} bytes`)
   }
+  if (canonical > 0) output.note(describeCanonical(canonical))
   return rows
 }
 

@@ -24,7 +24,7 @@ export async function watch(
   name: string | undefined,
   { limit = Infinity, where = '', fields, filter = {}, token = false, exec }: WatchOptions,
 ): Promise<void> {
-  const { session, output } = context
+  const { session, output, format } = context
   const named = await findNamedList(thing, name, { session, output, isToken: token })
   if (!growsAtHead(named.list))
     throw new UsageError(
@@ -32,6 +32,7 @@ export async function watch(
     )
   const filters = readFilters(named.list, filter)
   const rows = await openListRows({ ...context, named, where, fields, exec })
+  const texts = fields === undefined && (exec !== undefined || format.startsWith('json'))
   const { promise, resolve, reject } = Promise.withResolvers<undefined>()
   const end = () => {
     resolve(undefined)
@@ -41,7 +42,7 @@ export async function watch(
   let left = limit
   const stop = session.client.subscribe(
     'lists.firstPage',
-    { source: session.source.id, ...named, filters },
+    { source: session.source.id, ...named, filters, ...(texts && { texts }) },
     ({ items, keys }) => {
       const before = known
       known = new Set(keys)

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { EndedWith } from '../ended-with.ts'
-import type { RowOutput } from './row-output.ts'
+import { lineOf, type RowOutput } from './row-output.ts'
 
 /**
  * Runs the command for one row after another. Rejects with `EndedWith` if one ends with a code other than 0. The
@@ -11,9 +11,9 @@ import type { RowOutput } from './row-output.ts'
 export function createCommandOutput(command: string, signal: AbortSignal): RowOutput {
   return {
     async write(rows) {
-      for (const { item } of rows) {
+      for (const row of rows) {
         if (signal.aborted) return
-        await runCommand(command, `${JSON.stringify(item)}\n`)
+        await runCommand(command, `${lineOf(row)}\n`)
       }
     },
     end: () => Promise.resolve(),

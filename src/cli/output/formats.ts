@@ -3,7 +3,7 @@ import { csvLine } from '#shared/text/csv-cell.ts'
 import { BYTE_ORDER_MARK } from '#core/export/csv-writer.ts'
 import { terminalText } from '#platform/log/terminal.ts'
 import type { Output } from './output.ts'
-import type { Format, RowOutput, RowShape } from './row-output.ts'
+import { lineOf, type Format, type OutputRow, type RowOutput, type RowShape } from './row-output.ts'
 import { createTable } from './table.ts'
 
 export function createRowOutput(format: Format, output: Output, shape: RowShape): RowOutput {
@@ -26,10 +26,17 @@ function openRowsOf(
     ...rows,
     write: (given) =>
       rows.write(
-        given.map(({ item, cells, csv }) => ({
-          item,
-          cells: [thing, ...cells],
-          ...(csv && { csv: csv.map((line) => [thing, ...line]) }),
+        given.map((row) => ({
+          item: row.item,
+          get line() {
+            return lineOf(row)
+          },
+          get cells() {
+            return [thing, ...row.cells]
+          },
+          get csv() {
+            return (row.csv ?? [row.cells]).map((line) => [thing, ...line])
+          },
         })),
       ),
   }
@@ -49,7 +56,7 @@ function openRows(format: Format, output: Output, shape: RowShape): RowOutput {
       return createJsonArray(output)
     case 'jsonl':
       return {
-        write: (rows) => output.write(rows.map(({ item }) => `${jsonText(item, output)}\n`).join('')),
+        write: (rows) => output.write(rows.map((row) => `${rowText(row, output)}\n`).join('')),
         end: () => Promise.resolve(),
       }
     case 'csv':
@@ -63,8 +70,8 @@ function createJsonArray(output: Output): RowOutput {
   let isFirst = true
   return {
     async write(rows) {
-      for (const { item } of rows) {
-        await output.write(`${isFirst ? '[\n' : ',\n'}${jsonText(item, output)}`)
+      for (const row of rows) {
+        await output.write(`${isFirst ? '[\n' : ',\n'}${rowText(row, output)}`)
         isFirst = false
       }
     },
@@ -97,16 +104,28 @@ function createCsv(output: Output, { columns, csvColumns }: RowShape, mark = '')
   }
 }
 
+/** Of several things: with the thing as the first member. */
+function rowText(row: OutputRow, output: Output): string {
+  const { thing } = output
+  const line = lineOf(row)
+  if (thing === undefined) return forReader(line, output)
+  if (!isObject(row.item)) return jsonText(row.item, output)
+  const members = line.slice(1).trimStart()
+  const first = `{"thing":${JSON.stringify(thing)}`
+  return forReader(`${first}${members === '}' ? '' : ','}${members}`, output)
+}
+
+export const jsonText = (item: unknown, output: Output, indent = 0): string =>
+  forReader(JSON.stringify(ofThing(item, output), null, indent), output)
+
 /**
  * JSON for programs is unchanged. For a terminal, characters that move the cursor or change the text's direction are
  * escaped.
  */
-export function jsonText(item: unknown, output: Output, indent = 0): string {
-  const text = JSON.stringify(ofThing(item, output), null, indent)
-  return output.columns === undefined
-    ? text
-    : text.replace(
+const forReader = (json: string, { columns }: Output): string =>
+  columns === undefined
+    ? json
+    : json.replace(
         /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
         (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
       )
-}

@@ -8,7 +8,7 @@ import { namesOnChain } from '#shared/chain/address-names.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Token } from '#shared/chain/token.ts'
 import type { Coin } from '#shared/source.ts'
-import { asItCame, parseRaw } from '#shared/chain/invalid-fields.ts'
+import { lineOfRow, valueOfRow } from '#shared/chain/own-text.ts'
 import { rowTable, type Column, type ExportPage, type RowTable } from '#shared/export/export-row.ts'
 import { jsonOfRow, pickColumns } from '#shared/export/pick-columns.ts'
 import type { Resource, RowTarget } from '#shared/lists/list-endpoint.ts'
@@ -25,7 +25,7 @@ export interface ItemRows extends RowShape {
   /** One row; of chosen columns, one for each row that the item is. `target`: the thing that the row links to. */
   rowsOf(this: void, item: object, target: RowTarget | undefined): readonly OutputRow[]
   /** The original of an unreadable item. */
-  unreadRow(this: void, unread: Pick<UnreadItem, 'raw'>): OutputRow
+  unreadRow(this: void, unread: Pick<UnreadItem, 'raw' | 'text'>): OutputRow
 }
 
 interface TableColumn extends OutputColumn {
@@ -49,7 +49,10 @@ export function createItemRows(options: {
     csvColumns: csv.columns.map(({ name }) => name),
     rowsOf: (item, target) => [
       {
-        item: asItCame(item),
+        item: valueOfRow({ item }),
+        get line() {
+          return lineOfRow({ item })
+        },
         get cells() {
           return [...columns.map(({ read }) => read(item)), describeTarget(target)]
         },
@@ -59,7 +62,10 @@ export function createItemRows(options: {
       },
     ],
     unreadRow: (unread) => ({
-      item: parseRaw(unread.raw),
+      item: valueOfRow({ unread }),
+      get line() {
+        return lineOfRow({ unread })
+      },
       cells: ['unreadable', ...columns.map(() => '')],
       get csv() {
         return csvOf({ items: [], unread: [unread] })

@@ -11,11 +11,16 @@ export interface OutputColumn {
 export interface OutputRow {
   /** The plain JSON for programs. */
   readonly item: unknown
+  /** That JSON in the letters of its source, on one line. */
+  readonly line?: string
   /** Parallel to the table's columns. */
   readonly cells: readonly string[]
   /** Lines of CSV; by default the cells. */
   readonly csv?: readonly (readonly string[])[]
 }
+
+/** The row as one line of JSON. */
+export const lineOf = ({ item, line }: OutputRow): string => line ?? JSON.stringify(item)
 
 export interface RowOutput {
   write(this: void, rows: readonly OutputRow[]): Promise<void>

@@ -200,11 +200,15 @@ function createSender(
         purpose = 'looking',
         priority: asked = 'visible',
         signal: ownSignal,
+        texts = false,
       },
       read,
     ) {
       const account = key ? createHash('sha256').update(key).digest('base64') : ''
-      const id = [source.id, authOf(source) ?? '', account, endpoint, url.href, knownEtag ?? ''].join(' ')
+      const id = [
+        ...[source.id, authOf(source) ?? '', account, endpoint, url.href, knownEtag ?? ''],
+        ...(texts ? ['texts'] : []),
+      ].join(' ')
       const name = `${endpoint} ${url.href}`
       // A visible request raises the priority of the same request in the background.
       const join = (priority: RequestPriority) => {

@@ -167,7 +167,7 @@ export function pageReader(
 
 function oneReader(
   { client, sources, archive }: PageDeps,
-  { source, list, params, filters }: ExportRequest,
+  { source, list, params, filters, format }: ExportRequest,
   signal: AbortSignal,
   pending: PendingRows,
 ): (cursor: Cursor | null) => Promise<Page> {
@@ -178,7 +178,7 @@ function oneReader(
         await client.readPage(
           await sources.ready(source),
           { list, params, filters, cursor },
-          { signal, priority: 'background', purpose: 'keeping' },
+          { signal, priority: 'background', purpose: 'keeping', texts: format === 'jsonl' },
         ),
       ),
     )

@@ -41,6 +41,8 @@ export interface FirstPageRequest {
   readonly filters: Filters
   /** Addresses whose lists are merged with the one in `params`. */
   readonly others?: readonly string[] | undefined
+  /** Whether each item carries its own JSON. */
+  readonly texts?: boolean | undefined
 }
 
 /** Reads the first page. Returns null if the page is still the one with `knownEtag`. */
@@ -72,8 +74,8 @@ export function firstPageStreams(deps: FirstPageDeps): Pick<Streams, 'lists.firs
 
   return {
     'lists.firstPage'({ isHidden = false, ...request }, emit) {
-      const { source, list, params, filters, others } = request
-      const key = JSON.stringify([source, list, params, filters, others])
+      const { source, list, params, filters, others, texts } = request
+      const key = JSON.stringify([source, list, params, filters, others, texts])
       const poller = pollers.get(key) ?? startPoller(deps, request, () => pollers.delete(key))
       pollers.set(key, poller)
       return poller.add({ emit: emit as Subscriber['emit'], isHidden, known: undefined })

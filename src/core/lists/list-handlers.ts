@@ -112,12 +112,17 @@ export function listStreams(
   onLostHead: (list: ListRequest) => void,
 ): Pick<Streams, 'lists.firstPage'> {
   const pages = pagesByWayOf(archives.archive)
-  const readFirstPage: ReadFirstPage = async ({ source, list, params, filters }, knownEtag, signal) => {
+  const readFirstPage: ReadFirstPage = async (
+    { source, list, params, filters, texts },
+    knownEtag,
+    signal,
+  ) => {
     const read = await reportReachability(sources, source, async () =>
       client.readFirstPage(await sources.ready(source), { list, params, filters }, knownEtag, {
         signal,
         priority: 'background',
         purpose: 'polling',
+        texts,
       }),
     )
     if (!read) return null

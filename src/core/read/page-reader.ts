@@ -31,13 +31,13 @@ interface PageReaderDeps {
 export const createPageReader =
   ({ client, sources, archiveOf }: PageReaderDeps): PageReader =>
   (input, signal, asked = []) => {
-    const { source, list, params, filters, priority = 'visible' } = input
+    const { source, list, params, filters, priority = 'visible', texts } = input
     const ask = async (cursor: PageInput['cursor']) => {
       const page = await reportResponse(sources, source, async () => {
         const read = await client.readPage(
           await sources.ready(source),
           { list, params, filters, cursor },
-          { signal, priority },
+          { signal, priority, texts },
         )
         if (read.dialect) sources.report(source, { dialect: read.dialect })
         return toPage(read)

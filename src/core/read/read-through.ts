@@ -2,6 +2,7 @@
  * Reads pages of lists through the archive: a stored page is returned at once; another is requested from the source, and
  * stored after it was returned.
  */
+import { withoutOwnTexts } from '#shared/chain/own-text.ts'
 import type { CallInput } from '#shared/rpc/contract.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
@@ -45,7 +46,7 @@ export function pagesByWayOf(archive: Archive) {
     read,
     /** Stores the first page of a polled list, like any requested page. */
     keepFirst(input: Omit<PageInput, 'cursor'>, page: Page, onUnwritten: () => void) {
-      archive.list({ ...input })?.write(null, page, onUnwritten)
+      archive.list({ ...input })?.write(null, withoutOwnTexts(page), onUnwritten)
     },
   }
 }
@@ -53,7 +54,7 @@ export function pagesByWayOf(archive: Archive) {
 const telling = (list: ArchivedList, onUnwritten: OnUnwritten | undefined): ArchivedList => ({
   ...list,
   write(cursor, page) {
-    list.write(cursor, page, (why) => onUnwritten?.(page, why))
+    list.write(cursor, withoutOwnTexts(page), (why) => onUnwritten?.(page, why))
   },
 })
 

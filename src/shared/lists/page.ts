@@ -8,7 +8,8 @@ export type Cursor = z.infer<typeof cursor>
 
 /**
  * An item that could not be read: its position, the invalid member (`path`; empty for the item as a whole), the found
- * and the expected value as phrases (`the text "soon"`, `a whole number`), and its JSON.
+ * and the expected value as phrases (`the text "soon"`, `a whole number`), and its JSON, within bounds. `text`: its
+ * JSON as the source wrote it, if that was asked for.
  */
 export interface UnreadItem {
   readonly position: number
@@ -16,6 +17,7 @@ export interface UnreadItem {
   readonly found: string
   readonly expected: string
   readonly raw: string
+  readonly text?: string | undefined
 }
 
 /**

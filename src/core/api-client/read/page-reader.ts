@@ -50,7 +50,10 @@ export function createPageReader(send: SendAndRead) {
     return send({ ...request, endpoint: list, url }, ({ body, etag }) => {
       if (body === null) return null
       const counted = batches.before(listId, cursor)
-      const page = readPageBody(body, { list, counted, host: formatSourceHost(source) })
+      const page = readPageBody(body, {
+        ...{ list, counted, host: formatSourceHost(source) },
+        texts: request.texts,
+      })
       if (page.next) batches.keep(listId, page.next, counted)
       if (page.dialect) dialects.set(source.id, page.dialect)
       const isLoop = page.next !== null && loops.isRepeated(listId, cursor, page.next)

@@ -1,6 +1,7 @@
 /** Reads the text of a response as a page. */
 import type * as z from 'zod/mini'
 import { itemReader, UNREAD } from '#shared/chain/item-reader.ts'
+import { withOwnText } from '#shared/chain/own-text.ts'
 import type { Dialect } from '#shared/lists/dialects.ts'
 import { listItem } from '#shared/lists/list-items.ts'
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
@@ -12,8 +13,9 @@ import { readErrorBody } from '../request/error-response.ts'
 import { readCursor } from './cursor.ts'
 import { detectDialect } from './detect-dialect.ts'
 import { createItemKeys, type PageEntry } from './item-keys.ts'
+import { itemTexts } from './item-texts.ts'
 import { createNotAPage, parseResponseJson } from './parse-response-json.ts'
-import { redact } from '#platform/log/redact.ts'
+import { redact, removeKey } from '#platform/log/redact.ts'
 import { createExcessFinder, readInvalidItem } from './unreadable-item.ts'
 
 export interface PageContext {
@@ -21,6 +23,8 @@ export interface PageContext {
   /** Counts of a batch that continues here from earlier pages; this page's rows are added. */
   readonly counted: Map<string, number>
   readonly host: string
+  /** Whether each item carries its own JSON (`own-text.ts`). */
+  readonly texts?: boolean | undefined
 }
 
 export interface PageRead<Item = unknown> extends Page<Item> {
@@ -31,7 +35,10 @@ export interface PageRead<Item = unknown> extends Page<Item> {
 }
 
 /** Throws `bad_response`. Does not recognise loops of cursors. */
-export function readPageBody(body: string, { list, counted, host }: PageContext): PageRead {
+export function readPageBody(
+  body: string,
+  { list, counted, host, texts: hasTexts = false }: PageContext,
+): PageRead {
   const parsed = parseResponseJson(body, host)
   const envelope = parsed.json
   if (!isRecord(envelope)) throw createNotAPage('not_an_object', host)
@@ -50,15 +57,25 @@ export function readPageBody(body: string, { list, counted, host }: PageContext)
   const endpoint = listEndpoint(list)
   const { entries, unread } = readItems(rawItems, listItem(list), createExcessFinder(body, parsed))
   const keys = createItemKeys(endpoint, entries, counted)
+  const texts = hasTexts ? itemTexts(body) : []
   return {
-    items: entries.filter((entry) => entry.wasRead).map((entry) => entry.item),
+    items: entries.flatMap(({ item, wasRead, isInvalid = false }, at) =>
+      wasRead ? [withText(item, texts[at], isInvalid)] : [],
+    ),
     keys,
-    unread,
+    unread: unread.map((one) => {
+      const text = texts[one.position]
+      return text === undefined ? one : { ...one, text: removeKey(text) }
+    }),
     next,
     ...(notice ? { notice } : {}),
     ...(dialect ? { dialect } : {}),
   }
 }
+
+/** What could not be read is written without what looks like a key, here as everywhere. */
+const withText = (item: unknown, text: string | undefined, isInvalid: boolean): unknown =>
+  text === undefined ? item : withOwnText(item as object, isInvalid ? removeKey(text) : text)
 
 /**
  * Servers send 50 items, v12 up to 100. A body can contain millions of ones, and each would be an unreadable item.

@@ -31,6 +31,8 @@ export interface RequestOptions {
   readonly priority?: Priority | undefined
   /** `looking` by default. */
   readonly purpose?: Purpose | undefined
+  /** Whether each item of a page carries its own JSON (`own-text.ts`). */
+  readonly texts?: boolean | undefined
 }
 
 /** A request, and how its response is read. */

@@ -96,7 +96,8 @@ export const listCalls = {
    * The next page of a list; `cursor: null` for the first. It may come from the archive (`kept`), unless `refresh`
    * asks the source again; if that fails for the first page, stored rows are returned. With `offline` no remote
    * source is asked: `not_found` if nothing is stored, and a gap where the stored rows end. With `unkept` nothing is
-   * stored, not even in memory: for who reads a long list once.
+   * stored, not even in memory: for who reads a long list once. With `texts` each item that the source is asked for
+   * carries its JSON as the source wrote it (`chain/own-text.ts`).
    */
   'lists.page': call<Page<ListItem>>().with(
     z.object({
@@ -106,6 +107,7 @@ export const listCalls = {
       refresh: z.optional(z.boolean()),
       offline: z.optional(z.boolean()),
       unkept: z.optional(z.boolean()),
+      texts: z.optional(z.boolean()),
       /** A visible tab goes before background work. */
       priority: z.optional(z.enum(PRIORITIES)),
     }),
@@ -229,6 +231,7 @@ export const listEvents = {
     z.object({
       ...listFields,
       others,
+      texts: z.optional(z.boolean()),
       /** The window is hidden, so the list is polled less often. */
       isHidden: z.optional(z.boolean()),
     }),
