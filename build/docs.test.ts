@@ -55,9 +55,12 @@ describe('the docs', () => {
   it('begin each folder of these layers: what it does, what it does not, who calls it, where to start', () => {
     const LAYERS = ['src/host', 'src/platform', 'src/service', 'src/renderer']
     const WITHOUT_CODE = ['src/renderer/languages', 'src/renderer/public']
-    const inside = files
-      .filter((file) => /^src\/(?:core|service|renderer)\/[^/]+\/./.test(file))
-      .map((file) => file.split('/', 3).join('/'))
+    const foldersAt = (pattern: RegExp, depth: number) =>
+      files.filter((file) => pattern.test(file)).map((file) => file.split('/', depth).join('/'))
+    const inside = [
+      ...foldersAt(/^src\/(?:core|service|renderer)\/[^/]+\/./, 3),
+      ...foldersAt(/^src\/renderer\/[^/]+\/[^/]+\/.*\.(?:ts|vue)$/, 4),
+    ]
     const folders = new Set([...LAYERS, ...inside].filter((folder) => !WITHOUT_CODE.includes(folder)))
     const PARTS = ['**What it does.**', '**What it does not.**', '**Who calls it.**', '**Where to start.**']
     const lacking = [...folders].flatMap((folder) => {
