@@ -95,7 +95,11 @@ const browser = await chromium.launch({
   args: [...SAME_PIXELS, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
 })
 const shown = [...views(chain.url), ...furtherViews(chain.url)]
+const known = [...shown, ...SIZES, ...THEMES].map(({ name }) => name).concat(namedPictures(ROOT))
+const unknown = wanted.filter((name) => !known.includes(name))
 try {
+  // Else all are taken, which takes an hour.
+  if (unknown.length > 0) throw new Error(`Nothing is called ${unknown.join(', ')}.`)
   if (isAll) await takeAll()
   else await takeNamed()
 } finally {
