@@ -106,7 +106,7 @@ async function timedMake(kept: KeptLedgers, blocks: number) {
     lists: [],
     assetOf: (id) =>
       assets.getOrMake(id, () => store.asset(made.ledger, id) ?? { id, token: null, tokenId: null }),
-    asked: 0,
+    requests: 0,
   })
   const { state, movements } = ledger.proof
   if (state !== 'adds_up' || movements !== blocks * 2.5 + 1)

@@ -98,10 +98,10 @@ export async function openCoreSocket(
  */
 function choosePath(dataDir: string): string {
   if (process.platform === 'win32') return `\\\\.\\pipe\\chainglass-${randomBytes(16).toString('hex')}`
-  const beside = join(dataDir, 'open', 'core.sock')
+  const inFolder = join(dataDir, 'open', 'core.sock')
   const path =
-    Buffer.byteLength(beside) <= MAX_PATH_BYTES
-      ? beside
+    Buffer.byteLength(inFolder) <= MAX_PATH_BYTES
+      ? inFolder
       : join(mkdtempSync(join(tmpdir(), 'chainglass-')), 'core.sock')
   rmSync(path, { force: true })
   return path

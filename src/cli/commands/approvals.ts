@@ -42,8 +42,8 @@ export async function approvals(
     throw new EndedWith(1)
   }
   const { approvals: open, endedApprovals, left, ended } = report
-  const told = isOfEnded ? endedApprovals : open
-  const found = filterApprovals(told, filter)
+  const listed = isOfEnded ? endedApprovals : open
+  const found = filterApprovals(listed, filter)
   const { columns, csvColumns, cells, csv } = isOfEnded ? ENDED : OPEN
   if (format !== 'json') {
     const rows = createRowOutput(format, output, {
@@ -56,8 +56,8 @@ export async function approvals(
   output.note(`${String(open.length + left)} open, ${String(ended)} ended.`)
   const total = totalWords(stakeTotal(open), left > 0)
   if (total !== '') output.note(`At stake: ${total}.`)
-  if (told.length < (isOfEnded ? ended : open.length + left))
-    output.note(`Only ${String(told.length)} are told, of each token the newest.`)
+  if (listed.length < (isOfEnded ? ended : open.length + left))
+    output.note(`Only ${String(listed.length)} are told, of each token the newest.`)
   for (const sentence of describeEvidence(report.evidence)) output.note(sentence)
 }
 

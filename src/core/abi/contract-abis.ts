@@ -155,16 +155,16 @@ export function createContractAbis(
     },
     ...createTokenTypes(reader, now),
     async ask(source, addresses, signal) {
-      const asked = [...new Set(addresses)].filter((address) => /^0x[0-9a-f]{40}$/.test(address))
+      const distinct = [...new Set(addresses)].filter((address) => /^0x[0-9a-f]{40}$/.test(address))
       const nameable = (address: string) => read(source, [address, ...behind(source, address)], 'abi').length
-      const before = asked.map(nameable)
-      await askAll(source, asked, signal)
+      const before = distinct.map(nameable)
+      await askAll(source, distinct, signal)
       await askAll(
         source,
-        asked.flatMap((address) => behind(source, address)),
+        distinct.flatMap((address) => behind(source, address)),
         signal,
       )
-      for (const [at, address] of asked.entries())
+      for (const [at, address] of distinct.entries())
         if (nameable(address) !== before[at]) onLearnt(source, address)
     },
   }

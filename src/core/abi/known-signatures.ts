@@ -4,7 +4,7 @@ import type { AbiItemKind } from '#shared/abi/abi-item.ts'
 import type { Candidate } from '#shared/abi/candidate.ts'
 import { standardCandidates } from '#shared/abi/standards.ts'
 import { LruCache } from '#shared/lru-cache.ts'
-import { findBeside } from './find-beside.ts'
+import { findProgramFile } from './find-program-file.ts'
 import { readSignaturePack, type SignaturePack } from './signature-pack.ts'
 
 const PACK_FILE = 'signatures.bin'
@@ -35,7 +35,7 @@ function packCandidates(kind: AbiItemKind, selector: string): readonly Candidate
 
 /** Null if the file is missing or damaged. */
 function loadPack(): SignaturePack | null {
-  const path = findBeside(PACK_FILE)
+  const path = findProgramFile(PACK_FILE)
   try {
     return path === undefined ? null : readSignaturePack(readFileSync(path))
   } catch {

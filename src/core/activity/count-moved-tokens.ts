@@ -20,10 +20,10 @@ export function countMovedTokens(
   )
   const newMark: HoldingsMark = { whole: page.next === null, amounts }
   if (!mark) return { mark: newMark, moved: 0 }
-  const held = Object.keys(amounts)
-  const came = mark.whole ? held.filter((key) => !(key in mark.amounts)) : []
+  const countedTokens = Object.keys(amounts)
+  const came = mark.whole ? countedTokens.filter((key) => !(key in mark.amounts)) : []
   const went = newMark.whole && mark.whole ? Object.keys(mark.amounts).filter((key) => !(key in amounts)) : []
-  const changed = held.filter((key) => key in mark.amounts && mark.amounts[key] !== amounts[key])
+  const changed = countedTokens.filter((key) => key in mark.amounts && mark.amounts[key] !== amounts[key])
   return { mark: newMark, moved: came.length + went.length + changed.length }
 }
 

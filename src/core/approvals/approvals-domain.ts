@@ -10,7 +10,7 @@ interface Told {
 }
 
 export function approvalsDomain(deps: ApprovalsDeps) {
-  const told = createEmitter<Told>()
+  const updates = createEmitter<Told>()
   const latest = new Map<string, ApprovalsProgress>()
   const handlers: Pick<Handlers, keyof typeof approvalCalls> = {
     async 'approvals.read'(request, context) {
@@ -20,12 +20,12 @@ export function approvalsDomain(deps: ApprovalsDeps) {
           context,
           onProgress(progress) {
             latest.set(key, progress)
-            told.emit({ key, progress })
+            updates.emit({ key, progress })
           },
         })
       } finally {
         latest.delete(key)
-        told.emit({ key, progress: null })
+        updates.emit({ key, progress: null })
       }
     },
   }
@@ -33,7 +33,7 @@ export function approvalsDomain(deps: ApprovalsDeps) {
     'approvals.progress'(request, emit) {
       const key = keyOf(request)
       emit(latest.get(key) ?? null)
-      return told.on((one) => {
+      return updates.on((one) => {
         if (one.key === key) emit(one.progress)
       })
     },

@@ -454,10 +454,10 @@ describe('a node', () => {
   })
 
   test('of another chain is asked nothing', async () => {
-    chain.node.asked.length = 0
+    chain.node.methods.length = 0
     chain.node.answer((method, _params, forward) => (method === 'eth_chainId' ? '0x1' : forward()))
     expect(await problemOf()).toEqual({ kind: 'other_chain', node: '1', source: '31337' })
-    expect(chain.node.asked).toEqual(['eth_chainId'])
+    expect(chain.node.methods).toEqual(['eth_chainId'])
   })
 
   test('that refuses what tokens say tells of nothing', async () => {
@@ -557,12 +557,12 @@ describe('a node', () => {
   })
 
   test('without logs is not asked for fewer and fewer blocks', async () => {
-    chain.node.asked.length = 0
+    chain.node.methods.length = 0
     whenLogs(() => {
       throw new Refused(-32601, 'the method eth_getLogs does not exist')
     })
     expect(await problemOf()).toMatchObject({ kind: 'refused' })
-    expect(chain.node.asked.filter((method) => method === 'eth_getLogs')).toHaveLength(1)
+    expect(chain.node.methods.filter((method) => method === 'eth_getLogs')).toHaveLength(1)
   })
 
   test('that never answers for logs is given up, and hears nothing more', async () => {
@@ -587,7 +587,7 @@ describe('a node', () => {
     whenLogs(({ from, to }, forward) => {
       if (to - from > 1) throw new Refused(-32005, 'too many blocks')
       cancelled.abort()
-      chain.node.asked.length = 0
+      chain.node.methods.length = 0
       return forward()
     })
     const request = { source: chain.source, address: owner, rpcUrl: chain.node.url }
@@ -596,8 +596,8 @@ describe('a node', () => {
     chain.beHonest()
     await read()
     // All that was asked since is what this second reading asked.
-    expect(chain.node.asked.filter((method) => method === 'eth_chainId')).toHaveLength(1)
-    expect(chain.node.asked[0]).toBe('eth_chainId')
+    expect(chain.node.methods.filter((method) => method === 'eth_chainId')).toHaveLength(1)
+    expect(chain.node.methods[0]).toBe('eth_chainId')
   })
 
   test('progress says down to which block logs were read, and ends', async () => {

@@ -26,8 +26,8 @@ export async function callsOf(
 ): Promise<ReadonlyMap<string, ApprovalCall>> {
   const calls = new Map<string, ApprovalCall>()
   const ask = async (part: readonly string[]) => {
-    const asked = part.map((hash): Call => ({ method: 'eth_getTransactionByHash', params: [hash] }))
-    for (const [at, answer] of (await node.many(asked, { maxBytes: MAX_BYTES })).entries()) {
+    const requests = part.map((hash): Call => ({ method: 'eth_getTransactionByHash', params: [hash] }))
+    for (const [at, answer] of (await node.many(requests, { maxBytes: MAX_BYTES })).entries()) {
       const given = (
         'result' in answer && typeof answer.result === 'object' ? answer.result : null
       ) as Json | null

@@ -20,10 +20,10 @@ export async function askHeldTokens(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, HeldToken>> {
   const request = { source, list: 'address-tokens', params: { address_hash: address } } as const
-  const held = new Map<string, HeldToken>()
+  const holdings = new Map<string, HeldToken>()
   const take = (page: Page) => {
     for (const { token } of page.items as readonly TokenBalance[])
-      held.set(token.address_hash.toLowerCase(), {
+      holdings.set(token.address_hash.toLowerCase(), {
         symbol: plainUnit(token.symbol ?? '') || null,
         decimals: hasWholeUnits(token.decimals) ? (knownDecimals(token.decimals) ?? null) : null,
         price: token.exchange_rate ?? null,
@@ -34,7 +34,7 @@ export async function askHeldTokens(
       ?.list({ ...request, filters: {} })
       ?.first()
     if (kept) take(kept)
-    return held
+    return holdings
   }
   const read = createPageReader(deps, request, signal)
   try {
@@ -47,5 +47,5 @@ export async function askHeldTokens(
   } catch (error) {
     if (!(error instanceof ChainglassFailure) || error.error.code === 'cancelled') throw error
   }
-  return held
+  return holdings
 }

@@ -55,8 +55,10 @@ export async function askLastUses(
   const first = Math.min(...told.map(({ since, set }) => (since ?? set).block))
   const read = await readTransfers(asking, told, { tokens, first })
   const { transfers } = read
-  const asked = transfers.flatMap(({ operator, place }) => (operator === null ? [place.transaction] : []))
-  const calls = await callsOf(asking, asked)
+  const transactions = transfers.flatMap(({ operator, place }) =>
+    operator === null ? [place.transaction] : [],
+  )
+  const calls = await callsOf(asking, transactions)
   const byToken = Map.groupBy(transfers, ({ token }) => token)
   const spenders = spendersByToken(all)
   const asks = new Set(tokens)
@@ -154,10 +156,10 @@ async function readTransfers(
   let from = first
   for (const scan of scans) {
     let [reached, logs, answers] = [null as number | null, 0, 0]
-    const asked = new Set(scan.address)
+    const addresses = new Set(scan.address)
     const onLogs = (given: readonly unknown[], down: number) => {
       const found = given.flatMap((log) => readTransfer(log, word) ?? [])
-      transfers.push(...found.filter(({ token }) => asked.has(token)))
+      transfers.push(...found.filter(({ token }) => addresses.has(token)))
       logs += found.length
       answers += 1
       reached = down

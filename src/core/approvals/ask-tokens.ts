@@ -24,7 +24,7 @@ import {
 import { placeOf, wasOpen, type KnownPair } from './approval-events.ts'
 import { callsOf } from './ask-calls.ts'
 import { askLastUses, type LastUses } from './ask-last-use.ts'
-import { chooseTold } from './choose-told.ts'
+import { limitApprovals } from './limit-approvals.ts'
 import { callAll, codeOfAll, timesOf, type StateBlock } from './ask-node-state.ts'
 import { addressAt, numberAt, textAt } from './words.ts'
 
@@ -42,7 +42,7 @@ interface Word {
 }
 
 /** An approval without what only sources and the person know of its token and its spender. */
-export type AskedApproval = Pick<
+export type NodeApproval = Pick<
   Approval,
   'kind' | 'state' | 'via' | 'id' | 'amount' | 'unlimited' | 'expires' | 'stake' | 'end'
 > & {
@@ -52,11 +52,11 @@ export type AskedApproval = Pick<
   readonly lastUse: LastUse
 }
 
-export interface AskedTokens {
-  readonly approvals: readonly AskedApproval[]
+export interface NodeApprovals {
+  readonly approvals: readonly NodeApproval[]
   readonly left: number
   readonly ended: number
-  readonly endedApprovals: readonly AskedApproval[]
+  readonly endedApprovals: readonly NodeApproval[]
   readonly transfers: LastUses['transfers']
 }
 
@@ -73,12 +73,12 @@ interface Asking {
 /** The maximal number of ended approvals of which the ending call is asked for. */
 const MAX_ENDING_CALLS = 500
 
-export async function askTokens(asking: Asking, pairs: readonly KnownPair[]): Promise<AskedTokens> {
+export async function askTokens(asking: Asking, pairs: readonly KnownPair[]): Promise<NodeApprovals> {
   const words = await askWords(asking, pairs)
   const all = words.filter(({ isOpen }) => isOpen)
   const over = words.filter(({ isOpen, pair }) => !isOpen && wasOpen(pair))
-  const open = chooseTold(all, ({ pair }) => pair)
-  const ended = chooseTold(over, ({ pair }) => pair)
+  const open = limitApprovals(all, ({ pair }) => pair)
+  const ended = limitApprovals(over, ({ pair }) => pair)
   const both = [...open, ...ended]
   const uses = await askLastUses(
     asking,
@@ -96,7 +96,7 @@ export async function askTokens(asking: Asking, pairs: readonly KnownPair[]): Pr
     await askTimes(asking, both, used),
   ]
   const ends = await askEnds(asking, ended, uses.calls)
-  const approvalOf = (word: Word): AskedApproval => {
+  const approvalOf = (word: Word): NodeApproval => {
     const { pair } = word
     const about = tokens.get(pair.token)
     const limits = [
@@ -122,7 +122,7 @@ export async function askTokens(asking: Asking, pairs: readonly KnownPair[]): Pr
       end: null,
     }
   }
-  const endedOf = (word: Word): AskedApproval => {
+  const endedOf = (word: Word): NodeApproval => {
     const end = ends.get(word.pair) ?? null
     const nothing = { amount: null, unlimited: null, stake: null, lastUse: { kind: 'unknown' } } as const
     return {
@@ -147,7 +147,7 @@ async function askEnds(
   const hashes = words.flatMap(({ pair: { end } }) =>
     end && !known.has(end.transaction) ? [end.transaction] : [],
   )
-  const asked = await callsOf(asking, hashes.slice(0, MAX_ENDING_CALLS))
+  const endingCalls = await callsOf(asking, hashes.slice(0, MAX_ENDING_CALLS))
   return new Map(
     words.map((word): readonly [KnownPair, ApprovalEnd] => {
       const { pair } = word
@@ -156,7 +156,7 @@ async function askEnds(
           word.expires !== null && (word.amount ?? 0n) > 0n && word.expires < asking.block.time
         return [pair, { how: isExpired ? 'expired' : 'silent', place: null, by: null }]
       }
-      const call = known.get(pair.end.transaction) ?? asked.get(pair.end.transaction)
+      const call = known.get(pair.end.transaction) ?? endingCalls.get(pair.end.transaction)
       return [pair, { how: 'said', place: placeOf(pair.end), by: call ?? null }]
     }),
   )
@@ -209,10 +209,13 @@ interface AboutToken {
 
 async function askAboutTokens({ node, owner, block, signal }: Asking, words: readonly Word[]) {
   const addresses = [...new Set(words.map(({ pair }) => pair.token))]
-  const asked = [(token: string) => balanceCall(token, owner), supplyCall, decimalsCall, symbolCall].flatMap(
-    (ask) => addresses.map((token) => ask(token)),
-  )
-  const data = await callAll(node, asked, block, signal)
+  const requests = [
+    (token: string) => balanceCall(token, owner),
+    supplyCall,
+    decimalsCall,
+    symbolCall,
+  ].flatMap((ask) => addresses.map((token) => ask(token)))
+  const data = await callAll(node, requests, block, signal)
   return new Map(
     addresses.map((address, at) => {
       const [balance, supply, decimals, symbol] = [0, 1, 2, 3].map((nth) => data[nth * addresses.length + at])

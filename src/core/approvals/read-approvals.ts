@@ -35,8 +35,8 @@ import {
 import { approvalsInTransactions } from './approvals-in-transactions.ts'
 import { headOf } from './ask-node-state.ts'
 import { askHeldTokens } from './ask-held-tokens.ts'
-import { chooseTold } from './choose-told.ts'
-import { askTokens, unlimitedOf, type AskedApproval, type AskedTokens } from './ask-tokens.ts'
+import { limitApprovals } from './limit-approvals.ts'
+import { askTokens, unlimitedOf, type NodeApproval, type NodeApprovals } from './ask-tokens.ts'
 import { scanLogs } from './scan-logs.ts'
 
 export interface ApprovalsDeps extends FlowDeps {
@@ -67,17 +67,17 @@ export async function readApprovals(
   const { source, address, rpcUrl } = request
   const { signal } = options.context
   if (rpcUrl === undefined && !isNodeFollowed(deps.sources, source)) {
-    const { asked, evidence } = await readFromSource(deps, request, signal)
-    return report(deps, request, { asked, evidence, context: options.context })
+    const { answers, evidence } = await readFromSource(deps, request, signal)
+    return report(deps, request, { answers, evidence, context: options.context })
   }
   const owner = address.toLowerCase()
   const read = await askNode(deps.sources, { source, rpcUrl }, signal, (node) =>
     readFromNode(node, owner, { ...options, find: deps.names.find(source) }),
   )
   if (read.outcome === 'refused') return read
-  const { asked, evidence } = read.answer
+  const { answers, evidence } = read.answer
   return report(deps, request, {
-    ...{ asked, context: options.context },
+    ...{ answers, context: options.context },
     evidence: { ...evidence, kind: 'logs', node: read.node },
   })
 }
@@ -126,8 +126,8 @@ async function readFromNode(
     if (caughtUp.stopped) to = first.height
   }
   onProgress({ block: null, pairs: pairs.size })
-  const asked = await askTokens({ node, owner, block, to, signal, find }, pairs.all())
-  return { asked, evidence: { block, ...scanned, from, to, logs, transfers: asked.transfers } }
+  const found = await askTokens({ node, owner, block, to, signal, find }, pairs.all())
+  return { answers: found, evidence: { block, ...scanned, from, to, logs, transfers: found.transfers } }
 }
 
 async function readFromSource(deps: ApprovalsDeps, request: ApprovalsRequest, signal: AbortSignal) {
@@ -142,7 +142,7 @@ async function readFromSource(deps: ApprovalsDeps, request: ApprovalsRequest, si
   const ends = new Map(pairs.flatMap((pair) => (wasOpen(pair) ? [[pair, endOf(pair)] as const] : [])))
   const open = [...ends].flatMap(([pair, end]) => (end ? [] : [pair]))
   const over = [...ends].flatMap(([pair, end]) => (end ? [pair] : []))
-  const toldOf = (pair: KnownPair): AskedApproval => {
+  const toldOf = (pair: KnownPair): NodeApproval => {
     const end = ends.get(pair) ?? null
     const set = end ? undefined : said.get(pair)
     return {
@@ -155,36 +155,36 @@ async function readFromSource(deps: ApprovalsDeps, request: ApprovalsRequest, si
       ...{ stake: null, hasCode: null, lastUse: { kind: 'unknown' } },
     }
   }
-  const shown = chooseTold(open, (pair) => pair)
-  const asked: AskedTokens = {
+  const shown = limitApprovals(open, (pair) => pair)
+  const answers: NodeApprovals = {
     approvals: shown.map(toldOf),
     left: open.length - shown.length,
     ended: over.length,
-    endedApprovals: chooseTold(over, (pair) => pair).map(toldOf),
+    endedApprovals: limitApprovals(over, (pair) => pair).map(toldOf),
     transfers: null,
   }
-  return { asked, evidence }
+  return { answers, evidence }
 }
 
 async function report(
   deps: ApprovalsDeps,
   { source, address }: ApprovalsRequest,
   {
-    asked: { approvals, left, ended, endedApprovals },
+    answers: { approvals, left, ended, endedApprovals },
     evidence,
     context,
   }: {
-    readonly asked: AskedTokens
+    readonly answers: NodeApprovals
     readonly evidence: ApprovalEvidence
     readonly context: ApprovalsOptions['context']
   },
 ): Promise<ApprovalsReport> {
   const labels = labelsOn(deps.watchlist.all().all, deps.sources.get(source).chainId)
-  const held = await askHeldTokens(deps, { source, address }, context.signal)
-  const approvalOf = ({ pair, hasCode, token, ...rest }: AskedApproval): Approval => {
+  const holdings = await askHeldTokens(deps, { source, address }, context.signal)
+  const approvalOf = ({ pair, hasCode, token, ...rest }: NodeApproval): Approval => {
     const { spender } = pair
     const unsaid = { name: null, isVerified: null, isScam: false }
-    const known = held.get(token.address)
+    const known = holdings.get(token.address)
     return {
       ...rest,
       token: {
@@ -237,9 +237,9 @@ async function askSource(
 ): Promise<ReadonlyMap<string, SaidOfSpender>> {
   const said = new Map<string, SaidOfSpender>()
   for (const address of addresses) {
-    const asked = { source, detail: 'address', params: { address_hash: address } } as const
+    const ofSpender = { source, detail: 'address', params: { address_hash: address } } as const
     try {
-      const { item } = await reading['details.read'](asked, context)
+      const { item } = await reading['details.read'](ofSpender, context)
       const detail = item as AddressDetail
       const { name, is_verified: isVerified } = detail
       said.set(address, {

@@ -27,7 +27,7 @@ import {
   readCoverage,
   rowBefore,
   type Coverage,
-  type PlacedRow,
+  type StoredRow,
 } from '../rows/read-pages.ts'
 import { countAbove, newerRows, topRow, type RowMark } from '../rows/row-mark.ts'
 import type { RowStore } from '../rows/row-store.ts'
@@ -75,7 +75,7 @@ export interface ArchivedList {
   /** The stored rows below the gap that this cursor leads into. */
   belowGap(cursor: Cursor): Page | undefined
   /** The row after which this cursor continues. */
-  row(cursor: Cursor): PlacedRow | undefined
+  row(cursor: Cursor): StoredRow | undefined
   isEmpty(): boolean
   /** Whether a page overlaps the stored rows, so that nothing is missing between them. */
   meets(page: Page): boolean

@@ -116,13 +116,13 @@ async function* ownPages(
 ): AsyncGenerator<PageOut> {
   const source = await sources.ready(id)
   // Our own services accept larger pages.
-  const asked = { ...filters, ...(isOfFlow && { [PAGE_SIZE]: 100 }) } as never
+  const sourceFilters = { ...filters, ...(isOfFlow && { [PAGE_SIZE]: 100 }) } as never
   let cursor: Cursor | null = null
   for (let pages = 0; pages < (isOfFlow ? MAX_FLOW_PAGES : MAX_OWN_PAGES); pages += 1) {
     const page: Page = toPage(
       await client.readPage(
         source,
-        { list, params: { ...params }, filters: asked, cursor },
+        { list, params: { ...params }, filters: sourceFilters, cursor },
         { signal, priority: 'background' },
       ),
     )

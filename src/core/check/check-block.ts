@@ -11,7 +11,7 @@ import { gasPriceOf } from './transaction-rules.ts'
 
 export interface BlockOfSource {
   /** A height or a hash. */
-  readonly asked: string
+  readonly blockId: string
   readonly item: Block
 }
 
@@ -21,10 +21,10 @@ export interface BlockOfSource {
  */
 export async function checkBlock(
   node: NodeConnection,
-  { asked, item }: BlockOfSource,
+  { blockId, item }: BlockOfSource,
   read: BlockReader = (height) => readBlockEvidence(node, height),
 ): Promise<Checked> {
-  const block = await read(asked.startsWith('0x') ? await heightOf(node, asked) : Number(asked))
+  const block = await read(blockId.startsWith('0x') ? await heightOf(node, blockId) : Number(blockId))
   return {
     block,
     findings: compareFields(BLOCK_RULES, {

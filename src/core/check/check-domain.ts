@@ -34,7 +34,7 @@ export const checkDomain = (deps: CheckDeps) => ({ handlers: checkHandlers(deps,
 const checkHandlers = (deps: CheckDeps, blocks: BlockReaders): Pick<Handlers, keyof typeof checkCalls> => ({
   async 'check.rows'({ source, rpcUrl, list, params, cursor, filters }, context): Promise<RowsReport> {
     requireRows(list, 'list')
-    const asked = await askNode(deps.sources, { source, rpcUrl }, context.signal, async (node) => {
+    const reply = await askNode(deps.sources, { source, rpcUrl }, context.signal, async (node) => {
       const reader = blocks.open(node, JSON.stringify([source, rpcUrl, list, params]), cursor === null)
       const { readPage } = createSourceReader(deps.reading, source, context)
       const page = await readPage(list, params, cursor, filters)
@@ -43,7 +43,7 @@ const checkHandlers = (deps: CheckDeps, blocks: BlockReaders): Pick<Handlers, ke
       const { unread, next, notice, gap } = page
       return { rows, unread: unread.length, next, ...(notice && { notice }), ...(gap && { gap }) }
     })
-    return asked.outcome === 'refused' ? asked : { outcome: 'checked', node: asked.node, ...asked.answer }
+    return reply.outcome === 'refused' ? reply : { outcome: 'checked', node: reply.node, ...reply.answer }
   },
   async 'check.loaded'({ found, rpcUrl }, context): Promise<LoadedRowsReport> {
     const { scope } = found
@@ -51,7 +51,7 @@ const checkHandlers = (deps: CheckDeps, blocks: BlockReaders): Pick<Handlers, ke
       throw new ChainglassFailure({ code: 'invalid_input', field: 'scope', reason: 'unexpected_input' })
     const { source, list } = scope
     requireRows(list, 'scope.list')
-    const asked = await askNode(deps.sources, { source, rpcUrl }, context.signal, async (node) => {
+    const reply = await askNode(deps.sources, { source, rpcUrl }, context.signal, async (node) => {
       // The last part may be smaller than those before.
       const whole = JSON.stringify([{ ...found, offset: 0, limit: 0 }, rpcUrl])
       const reader = blocks.open(node, whole, found.offset === 0)
@@ -66,7 +66,7 @@ const checkHandlers = (deps: CheckDeps, blocks: BlockReaders): Pick<Handlers, ke
       if (found.offset + rows.length < count) reader.keep()
       return { rows: checked, unread: rows.length - items.length }
     })
-    return asked.outcome === 'refused' ? asked : { outcome: 'checked', node: asked.node, ...asked.answer }
+    return reply.outcome === 'refused' ? reply : { outcome: 'checked', node: reply.node, ...reply.answer }
   },
   async 'check.sources'({ source, other, thing }, context): Promise<SourcesReport> {
     const { findings, cut, heads } = await compareThing(readersOf(deps, source, other, context), thing)
@@ -77,12 +77,12 @@ const checkHandlers = (deps: CheckDeps, blocks: BlockReaders): Pick<Handlers, ke
     return compareLists(readersOf(deps, source, other, context), { list, params, filters }, MAX_LIST_ROWS)
   },
   async 'check.thing'({ source, thing, rpcUrl }, context): Promise<CheckReport> {
-    const asked = await askNode(deps.sources, { source, rpcUrl }, context.signal, (node) =>
+    const reply = await askNode(deps.sources, { source, rpcUrl }, context.signal, (node) =>
       checkThing(node, createSourceReader(deps.reading, source, context), thing),
     )
-    if (asked.outcome === 'refused') return asked
-    const { block, findings, cut } = asked.answer
-    return { outcome: 'checked', node: asked.node, block: describeBlock(block), findings, cut }
+    if (reply.outcome === 'refused') return reply
+    const { block, findings, cut } = reply.answer
+    return { outcome: 'checked', node: reply.node, block: describeBlock(block), findings, cut }
   },
 })
 

@@ -44,8 +44,8 @@ const KINDS: Readonly<Record<CheckedResource, RowKind>> = {
     part: 'block',
     height: (item: Block) => item.height,
     check(node, item: Block, read) {
-      const asked = isHeight(item.height) ? String(item.height) : item.hash
-      return checkBlock(node, { asked, item }, read)
+      const blockId = isHeight(item.height) ? String(item.height) : item.hash
+      return checkBlock(node, { blockId, item }, read)
     },
   },
 }
@@ -135,8 +135,8 @@ export function createBlockReaders() {
       const awaited = new Map<number, Promise<BlockEvidence>>()
       return {
         read(this: void, height: number): Promise<BlockEvidence> {
-          const asked = known.get(height) ?? awaited.get(height)
-          if (asked) return asked
+          const awaitedBlock = known.get(height) ?? awaited.get(height)
+          if (awaitedBlock) return awaitedBlock
           const evidence = limit.run(() => readBlockEvidence(node, height))
           const settle = () => {
             awaited.delete(height)

@@ -82,7 +82,7 @@ export function createSourceReader(
       return { hash, item, logs, transfers, blockHash: block?.hash }
     },
     async block(block: string): Promise<BlockOfSource> {
-      return { asked: block, item: await readDetail('block', { block_hash_or_number: block }) }
+      return { blockId: block, item: await readDetail('block', { block_hash_or_number: block }) }
     },
     async address(address: string): Promise<AddressOfSource> {
       const params = { address_hash: address }

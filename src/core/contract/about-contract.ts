@@ -110,14 +110,14 @@ const VIEWS_OF_STANDARDS =
 function settingsOf(contract: SmartContract): readonly (readonly [ContractSetting, string])[] {
   const { language, compiler_version: compiler, evm_version: evm, license_type: licence } = contract
   const runs: unknown = contract.optimization_runs
-  const told: readonly (readonly [ContractSetting, unknown])[] = [
+  const answers: readonly (readonly [ContractSetting, unknown])[] = [
     ['language', language],
     ['compiler', compiler],
     ['evm', evm],
     ['optimizer', runs],
     ['licence', licence],
   ]
-  return told.flatMap(([kind, text]) => {
+  return answers.flatMap(([kind, text]) => {
     const shown = typeof text === 'string' || typeof text === 'number' ? plainName(String(text), 60) : ''
     return shown === '' ? [] : [[kind, shown] as const]
   })

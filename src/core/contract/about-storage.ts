@@ -41,7 +41,7 @@ export async function aboutStorage(
         ? undefined
         : await findLayout(address, contractOf)
   const { places, unknown, isCut } = chosenPlaces(known?.layout, typed)
-  const asked = await askNode(sources, { source, rpcUrl }, signal, async (node) => {
+  const reply = await askNode(sources, { source, rpcUrl }, signal, async (node) => {
     const block = await readBlock(node, height)
     const againstBlock = against === undefined ? null : await readBlock(node, against)
     const now = await readPlaces(node, { address, block }, places)
@@ -54,9 +54,9 @@ export async function aboutStorage(
     })
     return { block, againstBlock, variables }
   })
-  if (asked.outcome === 'refused') return asked
+  if (reply.outcome === 'refused') return reply
   return {
-    ...{ outcome: 'read', node: asked.node, ...asked.answer },
+    ...{ outcome: 'read', node: reply.node, ...reply.answer },
     ...{ layoutOf: known?.of ?? null, isLayoutEmpty: known?.layout.items.length === 0, isCut, unknown },
   }
 }

@@ -29,14 +29,14 @@ const contractHandlers = (deps: ContractDeps): Pick<Handlers, keyof typeof contr
     return aboutContract(deps.abis, { source, address, contract: contract ?? {}, code })
   },
   async 'contract.read'({ source, address, rpcUrl, height, from, calls }, { signal }) {
-    const asked = await askNode(deps.sources, { source, rpcUrl }, signal, async (node) => {
+    const reply = await askNode(deps.sources, { source, rpcUrl }, signal, async (node) => {
       const block = await readBlock(node, height)
       // Errors of a revert are named by the ABIs of the contracts that may run.
       await deps.abis.contracts.ask(source, [address.toLowerCase()], signal)
       const find = deps.abis.names.find(source)
       return { block, results: await readFunctions(node, calls, { address, from, block, find }) }
     })
-    return asked.outcome === 'refused' ? asked : { outcome: 'read', node: asked.node, ...asked.answer }
+    return reply.outcome === 'refused' ? reply : { outcome: 'read', node: reply.node, ...reply.answer }
   },
   'contract.storage': (request, context) =>
     aboutStorage(deps.sources, request, storageOptions(deps, request, context)),
@@ -60,14 +60,14 @@ async function contractOf(
   address: string,
   context: Context,
 ): Promise<SmartContract | undefined> {
-  const asked = {
+  const input = {
     source,
     detail: 'smart-contract',
     params: { address_hash: address },
     refresh: true,
   } as const
   try {
-    const { item } = await reading['details.read'](asked, context)
+    const { item } = await reading['details.read'](input, context)
     return item as SmartContract
   } catch (error) {
     if (error instanceof ChainglassFailure && error.error.code === 'not_found') return undefined
@@ -78,8 +78,8 @@ async function contractOf(
 /** The code at a followed node; null if no node is followed, or if it does not answer. */
 async function codeOf({ sources }: ContractDeps, source: string, address: string, signal: AbortSignal) {
   try {
-    const asked = await askNode(sources, { source }, signal, (node) => codeAt(node, address))
-    return asked.outcome === 'answered' ? asked.answer : null
+    const reply = await askNode(sources, { source }, signal, (node) => codeAt(node, address))
+    return reply.outcome === 'answered' ? reply.answer : null
   } catch (error) {
     // None is followed, or its URL is lost. What the source told is shown all the same.
     if (error instanceof ChainglassFailure && error.error.code !== 'cancelled') return null

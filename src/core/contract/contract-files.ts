@@ -17,13 +17,13 @@ export function filesOf(contract: SmartContract): {
   readonly omittedFiles: number
 } {
   const others: unknown = contract.additional_sources
-  const told = [
+  const listed = [
     ...mainFiles(contract),
     ...(Array.isArray(others) ? (others as readonly unknown[]).map(fileOf) : []),
   ].filter((file) => file !== null)
   const files: ContractFile[] = []
   let left = MAX_LENGTH
-  for (const { path, text } of told) {
+  for (const { path, text } of listed) {
     if (files.length === MAX_FILES || text.length > left) break
     left -= text.length
     files.push({ path: plainName(path, MAX_PATH_LENGTH) || String(files.length + 1), text })
@@ -31,7 +31,7 @@ export function filesOf(contract: SmartContract): {
   const unread = invalidFieldsOf(contract).filter(
     ({ path: [field] }) => field === 'source_code' || field === 'additional_sources',
   )
-  return { files, omittedFiles: told.length + unread.length - files.length }
+  return { files, omittedFiles: listed.length + unread.length - files.length }
 }
 
 /** Some sources give the whole input of the compiler as the text of one file. */

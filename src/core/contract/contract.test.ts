@@ -144,7 +144,7 @@ describe('functions', () => {
   })
 
   test('are not asked with what is no value of their types', async () => {
-    chain.node.asked.length = 0
+    chain.node.methods.length = 0
     expect(
       await resultOf(
         chain.at.Coin,
@@ -152,7 +152,7 @@ describe('functions', () => {
         '0x4f1B0A5c98',
       ),
     ).toEqual({ outcome: 'not_asked', argument: 0, problem: 'An address has 40 digits, this one 10.' })
-    expect(chain.node.asked).not.toContain('eth_call')
+    expect(chain.node.methods).not.toContain('eth_call')
   })
 
   test('that say 10 MB, or nothing for long, keep no other from its answer', async () => {

@@ -63,12 +63,12 @@ async function readFunction(
   if (encoded.data === undefined) return { outcome: 'not_asked', ...encoded }
   const call = { to: address, data: encoded.data, ...(from !== undefined && { from }) }
   try {
-    const asked = await node.request('eth_call', [call, `0x${block.height.toString(16)}`], {
+    const result = await node.request('eth_call', [call, `0x${block.height.toString(16)}`], {
       priority: 'visible',
       timeoutMs,
       maxBytes: MAX_BYTES,
     })
-    const data = bytesOf(asked, 'what a call returned')
+    const data = bytesOf(result, 'what a call returned')
     if (!item.outputs) return { outcome: 'untyped', ...given(data) }
     if (data === '0x' && item.outputs.length > 0) return { outcome: 'no_data' }
     const decoded = isDecodableHex(data) ? decodeParameters(item.outputs, data.slice(2), false) : null

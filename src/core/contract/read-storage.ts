@@ -86,14 +86,14 @@ async function readSlots(
   { address, block }: At,
   slots: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, string>> {
-  const asked = [...new Set(slots)]
+  const distinct = [...new Set(slots)]
   const tag = `0x${block.height.toString(16)}`
   const answers = await node.many(
-    asked.map((slot) => ({ method: 'eth_getStorageAt', params: [address, `0x${wordOf(slot)}`, tag] })),
+    distinct.map((slot) => ({ method: 'eth_getStorageAt', params: [address, `0x${wordOf(slot)}`, tag] })),
     { maxBytes: MAX_ANSWER_BYTES },
   )
   return new Map(
-    asked.map((slot, nth) => {
+    distinct.map((slot, nth) => {
       const answer = answers[nth]
       if (answer instanceof NodeRefusal) {
         if (answer.meaning === 'gone') throw new NotBelieved({ kind: 'pruned', height: block.height })

@@ -8,7 +8,7 @@ import { NEVER, type AddressFacts, type TabCount, type TokensWorth } from '#shar
 import { isCoin, type Coin } from '#shared/source.ts'
 import { centsOf, exactWorth, formatAmount, type Worth } from '#shared/units.ts'
 import type * as z from 'zod/mini'
-import type { AskedList } from './asked.ts'
+import type { RequestedList } from './requested.ts'
 
 type Counters = z.infer<typeof addressTabCounters>
 
@@ -17,9 +17,9 @@ export interface AddressAnswers {
   /** Null: the source does not know the address. */
   readonly detail?: AddressDetail | null
   readonly counters?: Counters
-  readonly pages: Partial<Readonly<Record<AskedList, Page>>>
+  readonly pages: Partial<Readonly<Record<RequestedList, Page>>>
   /** The time of the last row of a list that is stored completely. */
-  readonly oldest: Partial<Readonly<Record<AskedList, string>>>
+  readonly oldest: Partial<Readonly<Record<RequestedList, string>>>
 }
 
 export const NO_ANSWERS: AddressAnswers = { pages: {}, oldest: {} }
@@ -85,7 +85,11 @@ interface Span {
 const NONE: Span = { last: NEVER, first: NEVER }
 
 /** The times of a list's oldest and newest rows, as far as they are known. */
-function spanOf({ pages, oldest }: AddressAnswers, list: AskedList, count: number | null | undefined): Span {
+function spanOf(
+  { pages, oldest }: AddressAnswers,
+  list: RequestedList,
+  count: number | null | undefined,
+): Span {
   const page = pages[list]
   if (!page) return count === 0 ? NONE : { last: null, first: null }
   const times = page.items.flatMap((item) => timeOf(item) ?? [])

@@ -6,7 +6,7 @@ import type { EverywhereSource } from '#shared/rpc/contract/everywhere.ts'
 import { formatSourceHost, type Source } from '#shared/source.ts'
 import { listProChains } from '../sources/pro-chains.ts'
 import type { Sources } from '../sources/sources.ts'
-import { ASKED_DETAILS, ASKED_LISTS } from './asked.ts'
+import { REQUESTED_DETAILS, REQUESTED_LISTS } from './requested.ts'
 
 type Known = Pick<Sources, 'visible' | 'all' | 'accounts' | 'view' | 'get'>
 
@@ -43,9 +43,9 @@ function describe(
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
-const OF_DETAILS = sum(ASKED_DETAILS.map((id) => detailEndpoint(id).credits))
+const OF_DETAILS = sum(REQUESTED_DETAILS.map((id) => detailEndpoint(id).credits))
 /** For an address without rows no list is requested. */
 const CREDITS = {
   least: OF_DETAILS,
-  most: OF_DETAILS + sum(ASKED_LISTS.map((id) => listEndpoint(id).credits)),
+  most: OF_DETAILS + sum(REQUESTED_LISTS.map((id) => listEndpoint(id).credits)),
 }

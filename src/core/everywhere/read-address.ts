@@ -14,7 +14,7 @@ import { isKept } from '../archive/row-archives.ts'
 import { toPage } from '../read/page-reader.ts'
 import { reportResponse } from '../sources/report-response.ts'
 import type { Sources } from '../sources/sources.ts'
-import { ASKED_DETAILS, ASKED_LISTS, type AskedList } from './asked.ts'
+import { REQUESTED_DETAILS, REQUESTED_LISTS, type RequestedList } from './requested.ts'
 
 export interface ReadAddressDeps {
   readonly client: Pick<ApiClient, 'readPage' | 'readDetail'>
@@ -43,9 +43,9 @@ export function readKept(
 ): KeptAnswers {
   if (!isKept(sources, source)) return { answers: NO_ANSWERS, keptAt: null }
   const params = paramsOf(address)
-  const [detail, counters] = ASKED_DETAILS.map((id) => archive.detail({ source, detail: id, params }))
-  const pages: Partial<Record<AskedList, Page>> = {}
-  for (const list of ASKED_LISTS) {
+  const [detail, counters] = REQUESTED_DETAILS.map((id) => archive.detail({ source, detail: id, params }))
+  const pages: Partial<Record<RequestedList, Page>> = {}
+  for (const list of REQUESTED_LISTS) {
     const page = archive.list({ source, list, params, filters: {} })?.first()
     if (page) pages[list] = page
   }
@@ -120,7 +120,7 @@ export async function askAddress(
       reader.keepDetail('address-tab-counters', counters)
     })
   }
-  async function readList(list: AskedList) {
+  async function readList(list: RequestedList) {
     // The details that a row shows first are requested first from every source: a page takes longer than everything
     // else together.
     await nextTurn()
@@ -138,10 +138,10 @@ export async function askAddress(
 
   const detail = readDetail()
   const counting = readCounters().catch(miss('counts'))
-  const readLists = (lists: readonly AskedList[]) =>
+  const readLists = (lists: readonly RequestedList[]) =>
     lists.map((list) => readList(list).catch(miss(list === 'address-tokens' ? 'tokens' : 'activity')))
   const takesCredits = deps.sources.get(asked.source).kind === 'pro'
-  const reading = takesCredits ? [] : readLists(ASKED_LISTS)
+  const reading = takesCredits ? [] : readLists(REQUESTED_LISTS)
   try {
     await detail
   } catch (error) {
@@ -150,7 +150,7 @@ export async function askAddress(
   }
   await counting
   if (takesCredits && !signal.aborted)
-    reading.push(...readLists(ASKED_LISTS.filter((list) => mayHaveRows(answers, list))))
+    reading.push(...readLists(REQUESTED_LISTS.filter((list) => mayHaveRows(answers, list))))
   await Promise.all(reading)
   if (await mayKeep()) for (const write of writes) write()
 }
@@ -158,7 +158,7 @@ export async function askAddress(
 const EMPTY_PAGE: Page = { items: [], keys: [], unread: [], next: null }
 
 /** Without counters, lists are only requested for an address that the source knows: they cost three requests. */
-function mayHaveRows({ detail, counters }: AddressAnswers, list: AskedList): boolean {
+function mayHaveRows({ detail, counters }: AddressAnswers, list: RequestedList): boolean {
   const { tabCounter } = listEndpoint(list)
   const count = tabCounter === undefined ? undefined : counters?.[tabCounter]
   if (count != null) return count > 0
@@ -175,7 +175,7 @@ function createAddressReader(
   const keeps = isKept(sources, source)
 
   /** Null if the source has none. */
-  async function readDetail<Id extends (typeof ASKED_DETAILS)[number]>(id: Id) {
+  async function readDetail<Id extends (typeof REQUESTED_DETAILS)[number]>(id: Id) {
     try {
       return await reportResponse(sources, source, async () =>
         client.readDetail(await sources.ready(source), id, params, options),
@@ -198,11 +198,11 @@ function createAddressReader(
       return detail
     },
     counters: () => readDetail('address-tab-counters'),
-    keepDetail(id: (typeof ASKED_DETAILS)[number], item: unknown): void {
+    keepDetail(id: (typeof REQUESTED_DETAILS)[number], item: unknown): void {
       if (keeps) archive.writeDetail({ source, detail: id, params }, item)
     },
     /** Undefined if the source has no such list for this address. */
-    async page(list: AskedList): Promise<Page | undefined> {
+    async page(list: RequestedList): Promise<Page | undefined> {
       try {
         return await reportResponse(sources, source, async () =>
           toPage(await client.readPage(await sources.ready(source), { list, params }, options)),
@@ -212,11 +212,11 @@ function createAddressReader(
         throw error
       }
     },
-    keepPage(list: AskedList, page: Page): void {
+    keepPage(list: RequestedList, page: Page): void {
       if (keeps) archive.list({ source, list, params, filters: {} })?.write(null, page)
     },
     /** For a list that is stored to its end: newer rows do not change the oldest. */
-    async oldest(list: AskedList, page: Page): Promise<string | undefined> {
+    async oldest(list: RequestedList, page: Page): Promise<string | undefined> {
       if (!keeps || page.next === null || list === 'address-tokens') return undefined
       const coverage = archive.list({ source, list, params, filters: {} })?.coverage()
       if (coverage?.isComplete !== true) return undefined

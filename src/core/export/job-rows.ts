@@ -129,12 +129,12 @@ export function createJobRows(store: Database) {
 
 /** Empty for a job of another version, with a list or a format that is unknown here. */
 function toJob({ request, is_whole, error, notice, ...row }: JobRow): StoredJob[] {
-  const asked = z.safeParse(exportRequest, parseJson(request))
-  if (!asked.success) return []
+  const parsed = z.safeParse(exportRequest, parseJson(request))
+  if (!parsed.success) return []
   return [
     {
       ...row,
-      request: asked.data,
+      request: parsed.data,
       isWhole: is_whole === 1,
       ...(error === null ? {} : { error: parseJson(error) as ChainglassError }),
       ...(notice === null ? {} : { notice }),

@@ -6,7 +6,7 @@
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { CallTrace } from '#shared/chain/call-trace.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
-import type { PlacedMovement } from '../ledger/movements.ts'
+import type { PositionedMovement } from '../ledger/movements.ts'
 import { createQuestions, type SourceAsking } from '../ledger/proof/ask-source.ts'
 import { isOfCall, isUndone } from '../ledger/proof/undone-calls.ts'
 import { askingAbout } from '../ledger/read-reported.ts'
@@ -38,10 +38,10 @@ export interface Undone {
 export async function findUndone(
   deps: FlowDeps,
   { source, address }: MovementsRequest,
-  movements: readonly PlacedMovement[],
+  movements: readonly PositionedMovement[],
   signal: AbortSignal,
 ): Promise<Undone> {
-  const byTransaction = new Map<string, PlacedMovement[]>()
+  const byTransaction = new Map<string, PositionedMovement[]>()
   for (const movement of movements.filter(isOfCall).toReversed()) {
     const key = movement.transaction ?? ''
     const own = byTransaction.get(key)
@@ -53,7 +53,7 @@ export async function findUndone(
   const rows = new Set<string>()
   const evidence = { failed: [] as string[], undone: [] as string[], standing: [] as string[] }
   let unchecked = 0
-  const check = async ([transaction, ofIt]: readonly [string, readonly PlacedMovement[]]) => {
+  const check = async ([transaction, ofIt]: readonly [string, readonly PositionedMovement[]]) => {
     const hasFailed = loaded?.hasFailed(transaction) === true
     const trace = hasFailed ? undefined : await questions.calls(transaction)
     if (!hasFailed && !trace) {

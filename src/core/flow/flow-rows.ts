@@ -1,6 +1,6 @@
 /** The movements in a sum of a graph, the newest first. */
 import type { FlowRow, FlowRows } from '#shared/rpc/contract/flow.ts'
-import type { PlacedMovement } from '../ledger/movements.ts'
+import type { PositionedMovement } from '../ledger/movements.ts'
 import { assetsOf, filterOf, flowAsset, type FlowRequest } from './flow-sums.ts'
 import type { FlowLedger } from './movements-in-memory.ts'
 
@@ -18,7 +18,7 @@ export async function rowsOf(
 ): Promise<FlowRows> {
   const party = request.party?.toLowerCase()
   const except = new Set(request.except.map((one) => one.toLowerCase()))
-  const found: PlacedMovement[] = []
+  const found: PositionedMovement[] = []
   for await (const movements of ledger.walk(
     { from: request.from, to: request.to },
     { signal, filter: filterOf(ledger, request) },
@@ -48,10 +48,10 @@ export async function rowsOf(
 }
 
 /** Removes counterparties below the minimal amount, which are in no sum. */
-function ofEnough(found: PlacedMovement[], { asset, min }: FlowRowsRequest): PlacedMovement[] {
+function ofEnough(found: PositionedMovement[], { asset, min }: FlowRowsRequest): PositionedMovement[] {
   if (asset === null || min === null) return found
   const amounts = new Map<string, bigint>()
-  const keyOf = ({ counterparty }: PlacedMovement) => counterparty?.hash.toLowerCase() ?? ''
+  const keyOf = ({ counterparty }: PositionedMovement) => counterparty?.hash.toLowerCase() ?? ''
   for (const one of found)
     amounts.set(keyOf(one), (amounts.get(keyOf(one)) ?? 0n) + (one.amount < 0n ? -one.amount : one.amount))
   return found.filter((one) => (amounts.get(keyOf(one)) ?? 0n) >= BigInt(min))

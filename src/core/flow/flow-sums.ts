@@ -11,7 +11,7 @@ import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { hubLabel } from '#shared/flow/hub.ts'
 import { hasWholeUnits, knownDecimals } from '#shared/units.ts'
 import { COIN } from '../ledger/movement.ts'
-import type { PlacedMovement } from '../ledger/movements.ts'
+import type { PositionedMovement } from '../ledger/movements.ts'
 import { bothOf } from '../ledger/ask-movements.ts'
 import type { MovementFilter } from '../ledger/movement-filter.ts'
 import type { FlowLedger } from './movements-in-memory.ts'
@@ -94,7 +94,7 @@ export async function stepOf(
   }
 }
 
-function addTo(byParty: Map<string, PoisoningDetector>, movement: PlacedMovement, ledger: FlowLedger) {
+function addTo(byParty: Map<string, PoisoningDetector>, movement: PositionedMovement, ledger: FlowLedger) {
   const hash = movement.counterparty?.hash.toLowerCase() ?? ''
   let one = byParty.get(hash)
   if (!one) byParty.set(hash, (one = { hash, sums: new Map(), movements: 0, worth: 0 }))
@@ -105,7 +105,7 @@ function addTo(byParty: Map<string, PoisoningDetector>, movement: PlacedMovement
   addSum(one.sums, flowAsset(asset), { amount, movements: 1, first: movement.time, last: movement.time })
 }
 
-function worthOf(amount: bigint, { id, token }: LedgerAsset, { price }: PlacedMovement): number {
+function worthOf(amount: bigint, { id, token }: LedgerAsset, { price }: PositionedMovement): number {
   if (!price || (id !== COIN && !hasWholeUnits(token?.decimals))) return 0
   const decimals = id === COIN ? 18 : (knownDecimals(token?.decimals) ?? 0)
   const worth = (Number(amount) / 10 ** decimals) * Number(price.usd)

@@ -12,7 +12,7 @@ import type { ArchivedList } from '../archive/create-archive.ts'
 import { createBlockReader, type BlockRow, type LedgerListId } from '../ledger/collect-rows.ts'
 import { ListOutOfOrder, rowsByBlock, type ListRow } from '../ledger/kept/list-rows.ts'
 import { COIN, COIN_ASSET, type Movement } from '../ledger/movement.ts'
-import type { PlacedMovement } from '../ledger/movements.ts'
+import type { PositionedMovement } from '../ledger/movements.ts'
 import { readPages, rowsIn } from '../ledger/read-lists.ts'
 import { createTurns } from '#platform/take-turns.ts'
 import { archiveOf, isOfArchive, type FlowDeps } from './flow-deps.ts'
@@ -29,7 +29,7 @@ export const FLOW_LISTS = [
 /** The movements of one address, with what is known of them. */
 export interface AddressMovements {
   /** The oldest first. */
-  readonly movements: readonly PlacedMovement[]
+  readonly movements: readonly PositionedMovement[]
   readonly assets: ReadonlyMap<string, LedgerAsset>
   /** By address in lower case, with the names of the newest row. */
   readonly parties: ReadonlyMap<string, AddressRef>
@@ -80,14 +80,14 @@ export async function readMovements(
     const reading = listStates().map((one) => ({ ...one, state: 'incomplete' as const }))
     return { ...found, unchecked, evidence: NO_EVIDENCE, isCut: false, lists: reading }
   }
-  let told = 0
+  let reported = 0
   try {
     const streams = new Map(lists.map(({ list, rows }) => [list, rows]))
     for await (const { rows } of rowsByBlock(streams, 0)) {
       reader.add(rows)
       isCut = reader.isFull()
       if (isCut) break
-      if (reader.rows() - told >= TOLD_ROWS) onRows((told = reader.rows()), soFar)
+      if (reader.rows() - reported >= TOLD_ROWS) onRows((reported = reader.rows()), soFar)
       await takeTurn(signal)
     }
   } catch (error) {
@@ -98,7 +98,7 @@ export async function readMovements(
   }
   const found = reader.found()
   const undone = await findUndone(deps, request, found.movements, signal)
-  const stands = ({ row, list }: PlacedMovement) =>
+  const stands = ({ row, list }: PositionedMovement) =>
     list !== 'address-internal-transactions' || !undone.rows.has(row)
   return {
     ...found,
@@ -121,7 +121,7 @@ function createReader(address: string, coin: CoinFacts) {
       hidden: () => undefined,
     },
   )
-  const newestFirst: Omit<PlacedMovement, 'place'>[] = []
+  const newestFirst: Omit<PositionedMovement, 'place'>[] = []
   let rows = 0
   let at = END_OF_TIME
   return {

@@ -217,8 +217,8 @@ export class JobQueue {
     const backoff = Math.min(intervals.backoff * 2 ** (failures - 1), intervals.maxBackoff)
     // If the day's allowance is used up, the source is asked rarely.
     const wait = error.code === 'out_of_credits' ? intervals.maxBackoff : backoff
-    const asked = error.code === 'rate_limited' ? Math.min(error.retryAfterMs, intervals.maxBackoff) : 0
-    return { until: now() + Math.max(wait, asked), failures }
+    const waitMs = error.code === 'rate_limited' ? Math.min(error.retryAfterMs, intervals.maxBackoff) : 0
+    return { until: now() + Math.max(wait, waitMs), failures }
   }
 
   /** Restarts jobs whose rows are gone, because the file was damaged or removed. */

@@ -130,17 +130,17 @@ function createWorkshop(
   const making = createSharedTasks((): { progress: LedgerProgress } => ({
     progress: { step: 'reading', rows: 0 },
   }))
-  const told = createEmitter<{ readonly key: string; readonly progress: LedgerProgress | null }>()
+  const progressed = createEmitter<{ readonly key: string; readonly progress: LedgerProgress | null }>()
   let revision = 0
 
   return {
-    onProgress: (listener: Parameters<typeof told.on>[0]) => told.on(listener),
+    onProgress: (listener: Parameters<typeof progressed.on>[0]) => progressed.on(listener),
     /** Null if the ledger is not being made. */
     progress: (key: string) => making.get(key)?.progress ?? null,
     make: (key: string, name: LedgerName, signal: AbortSignal): Promise<Made> =>
       making.run(key, { signal }, async (signal, state) => {
         const end = () => {
-          told.emit({ key, progress: null })
+          progressed.emit({ key, progress: null })
         }
         // Ends at once on abort, so that the next caller starts a new run.
         signal.addEventListener('abort', end, { once: true })
@@ -152,7 +152,7 @@ function createWorkshop(
             onFound,
             onProgress: (progress) => {
               state.progress = progress
-              told.emit({ key, progress })
+              progressed.emit({ key, progress })
             },
           })
           if (!signal.aborted) onMade(key, made)
@@ -245,7 +245,7 @@ async function makeLedger(deps: LedgerDeps, name: LedgerName, options: MakeOptio
           id,
           () => place.store().asset(ledger, id) ?? reported.assets.get(id) ?? { ...COIN_ASSET, id },
         ),
-      asked: questions.asked,
+      requests: questions.requestCount,
     })
     // A difference may come from rows that arrived meanwhile, so the ledger is made again if the lists have changed.
     if (view.proof.state === 'adds_up' || tries === MAX_TRIES || !(await maker.hasMovedOn())) return view

@@ -9,7 +9,7 @@ import { isKnownChain, type CoinFacts } from '#shared/coin-facts.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { COIN, lower } from './movement.ts'
 import type { MovementReader } from './movement-reader.ts'
-import { ALL, heldOf, noSums } from './movements.ts'
+import { ALL, balanceOf, noSums } from './movements.ts'
 import { createPageReader, isCounted, type ReadDeps } from './read-lists.ts'
 import type { ReportedNow } from './read-reported.ts'
 
@@ -53,7 +53,7 @@ function findMissing({ reader, reported }: WrappedRequest): ReadonlyMap<string, 
   const sums = reader.sums(ALL, {})
   return new Map(
     [...reported.tokens]
-      .map(([asset, balance]) => [asset, balance - heldOf(sums.get(asset) ?? noSums())] as const)
+      .map(([asset, balance]) => [asset, balance - balanceOf(sums.get(asset) ?? noSums())] as const)
       .filter(([asset, missing]) => missing !== 0n && reported.assets.get(asset)?.token?.type === 'ERC-20'),
   )
 }

@@ -21,10 +21,10 @@ export function ledgerHandlers({
 }: LedgerParts): Pick<Handlers, keyof typeof ledgerCalls> {
   /** The filter of a request, with its spam rules. */
   async function counted(ledger: Ledger, input: LedgerMovementsQuery & Counted, signal: AbortSignal) {
-    const asked = queryOf(input, ledger)
+    const query = queryOf(input, ledger)
     const spam = await spamOf(input, ledger)
-    const filter = bothOf(asked, filterOf(spam, ledger, input))
-    const only = (rule: SpamRule) => bothOf(spam.only(rule), asked)
+    const filter = bothOf(query, filterOf(spam, ledger, input))
+    const only = (rule: SpamRule) => bothOf(spam.only(rule), query)
     return { spam, only, options: { signal, filter } }
   }
   return {

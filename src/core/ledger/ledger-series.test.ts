@@ -6,7 +6,7 @@ import { MAX_LEDGER_INTERVALS } from '#shared/rpc/contract/ledger.ts'
 import { openLedgerFile } from './kept/ledger-file.ts'
 import { MovementStore } from './kept/movement-store.ts'
 import { activityOf, seriesOf } from './ledger-series.ts'
-import type { PlacedMovement } from './movements.ts'
+import type { PositionedMovement } from './movements.ts'
 import { openLedger } from '../testing/open-ledger.ts'
 
 const chain = createSampleChain({ seed: 'series', transactions: 400, now: () => Date.UTC(2026, 9, 7, 12) })
@@ -97,7 +97,7 @@ test('counterparties are those of the movements, by volume, and what has none is
 
 test('of more intervals than are told, the newest; what was held before them is the opening', async () => {
   const count = 2 * MAX_LEDGER_INTERVALS + 5_000
-  const movements = Array.from({ length: count }, (_, place): PlacedMovement => ({
+  const movements = Array.from({ length: count }, (_, place): PositionedMovement => ({
     place,
     at: place * 60_000,
     time: place * 60_000,

@@ -34,7 +34,7 @@ export async function seriesOf(
     out,
   } = reader.sums({ from: null, to: before }, { asset, filter }).get(asset) ?? noSums()
   const opening = genesis + came - out
-  let held = opening
+  let balance = opening
   return {
     opening: String(opening),
     intervals: found.reverse().map(({ start, end, sums: [sum = noSums()] }) => ({
@@ -42,7 +42,7 @@ export async function seriesOf(
       end,
       in: String(sum.in),
       out: String(sum.out),
-      closing: String((held += sum.in - sum.out)),
+      closing: String((balance += sum.in - sum.out)),
       movements: sum.movements,
     })),
   }

@@ -13,7 +13,7 @@ import { COIN } from './movement.ts'
 import { activityOf, seriesOf, type ActivityRequest, type SeriesRequest } from './ledger-series.ts'
 import { statementOf } from './ledger-statement.ts'
 import type { MovementReader, WalkOptions } from './movement-reader.ts'
-import { writeMovement, type PlacedMovement, type Period, type Wanted } from './movements.ts'
+import { writeMovement, type PositionedMovement, type Period, type Wanted } from './movements.ts'
 import type { Proven, ProvenAsset } from './proof/prove.ts'
 
 export interface LedgerFacts {
@@ -21,7 +21,7 @@ export interface LedgerFacts {
   readonly readAt: number
   readonly lists: readonly LedgerList[]
   readonly assetOf: (id: string) => LedgerAsset
-  readonly asked: number
+  readonly requests: number
 }
 
 /** All queries take a `filter` of movements, and a `signal` to abort. */
@@ -30,7 +30,7 @@ export interface Ledger {
   readonly reader: MovementReader
   assetOf(id: string): LedgerAsset
   /** Yields movements in portions, oldest first. */
-  walk(wanted: Wanted, options?: WalkOptions): AsyncIterable<readonly PlacedMovement[]>
+  walk(wanted: Wanted, options?: WalkOptions): AsyncIterable<readonly PositionedMovement[]>
   statement(period: Period, options?: WalkOptions): Promise<Omit<LedgerStatement, 'leftOut'>>
   movements(
     asked: Period & { asset: string | null; offset: number; limit: number },
@@ -85,7 +85,7 @@ export function ledgerOver(
 
 function toProof(
   proven: readonly ProvenAsset[],
-  { revision, readAt, lists, asked, assetOf }: LedgerFacts,
+  { revision, readAt, lists, requests, assetOf }: LedgerFacts,
   { movements, block }: Pick<LedgerProof, 'movements' | 'block'>,
 ): LedgerProof {
   const rank = { differs: 0, unknown: 1, adds_up: 2 } as const
@@ -102,7 +102,7 @@ function toProof(
     block,
     readAt,
     lists,
-    asked,
+    asked: requests,
     assetCount: assets.length,
     assets: assets.slice(0, MAX_LEDGER_ASSETS).map(({ asset, reported, sum, gaps, ...rest }) => ({
       ...rest,

@@ -3,13 +3,13 @@ import type { AddressRef } from '#shared/chain/address.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { Condition } from '../query/sql/compile-sql.ts'
 import type { Span } from './kept/movement-rows.ts'
-import type { PlacedMovement } from './movements.ts'
+import type { PositionedMovement } from './movements.ts'
 import type { TakeTurn } from '#platform/take-turns.ts'
 
 export interface MovementFilter {
   /** Cache key: filters with the same key pass the same movements of a ledger. */
   readonly key: string
-  readonly passes: (movement: PlacedMovement) => boolean
+  readonly passes: (movement: PositionedMovement) => boolean
   /** The filter in SQL, as far as possible; NULL for movements that `passes` has to test. */
   readonly condition?: (movements: FilteredMovements) => Condition
 }
@@ -29,7 +29,7 @@ export interface FilteredMovements {
   unsure(
     span: Span,
     condition: Condition,
-  ): readonly { readonly number: number; readonly movement: PlacedMovement }[]
+  ): readonly { readonly number: number; readonly movement: PositionedMovement }[]
   assets(): readonly string[]
   numberOfAsset(id: string): number
   /** All counterparties, and maybe others, with their numbers. Undefined if there are too many to examine at once. */

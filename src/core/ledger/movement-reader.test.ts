@@ -7,7 +7,7 @@ import { MovementStore } from './kept/movement-store.ts'
 import { counterpartiesOf } from './ledger-counterparties.ts'
 import { ledgerOver } from './ledger.ts'
 import type { MovementFilter } from './movement-filter.ts'
-import { ALL, type PlacedMovement } from './movements.ts'
+import { ALL, type PositionedMovement } from './movements.ts'
 import { withEntries } from './entries/with-entries.ts'
 import { hashOf, OTHER, OWN } from './testing/made-chain.ts'
 
@@ -76,7 +76,8 @@ function openStore(made: readonly MadeMovement[], hasGenesis: boolean) {
   return { store, ledger, kept: all }
 }
 
-const sum = (movements: readonly PlacedMovement[]) => movements.reduce((all, { amount }) => all + amount, 0n)
+const sum = (movements: readonly PositionedMovement[]) =>
+  movements.reduce((all, { amount }) => all + amount, 0n)
 
 test(
   'pages, statements, intervals and counterparties, with entries by hand or without',
@@ -119,7 +120,7 @@ test(
             const statement = await ledger.statement({ from, to }, options)
             expect(statement.movements).toBe(within.length)
             for (const line of statement.lines) {
-              const ofLine = (one: PlacedMovement) => one.asset === line.asset.id
+              const ofLine = (one: PositionedMovement) => one.asset === line.asset.id
               expect(line.closing).toBe(String(sum(until.filter(ofLine))))
               const moved = within.filter((one) => ofLine(one) && one.rule !== 'genesis')
               expect([line.in, line.out, line.fees, line.movements]).toEqual([

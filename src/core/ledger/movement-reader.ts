@@ -24,7 +24,7 @@ import {
   LedgerChanged,
   noSums,
   type Period,
-  type PlacedMovement,
+  type PositionedMovement,
   type Sums,
   type Wanted,
 } from './movements.ts'
@@ -167,23 +167,23 @@ export class MovementReader {
     }
   }
 
-  newestBelow(end: number, asset: string | null = null): PlacedMovement | null {
+  newestBelow(end: number, asset: string | null = null): PositionedMovement | null {
     const span = { first: this.#span.first - 1, end }
     return this.read(span, { asset }, { order: 'DESC', limit: 1 })[0] ?? null
   }
-  oldestFrom(first: number, asset: string | null = null): PlacedMovement | null {
+  oldestFrom(first: number, asset: string | null = null): PositionedMovement | null {
     const span = { first, end: this.#span.end }
     return this.read(span, { asset }, { order: 'ASC', limit: 1 })[0] ?? null
   }
   /** Reads a number of movements, oldest or newest first. */
-  read(span: Span, of: Of, part: Part): PlacedMovement[] {
+  read(span: Span, of: Of, part: Part): PositionedMovement[] {
     return this.#read(span, of, part).map((row) => fromRow(row, this.#names))
   }
   /** Yields movements in portions, oldest first. `last`: only this number of the newest. */
   async *walk(
     { last, asset, ...period }: Wanted & { readonly last?: number },
     { filter, signal }: WalkOptions = {},
-  ): AsyncGenerator<readonly PlacedMovement[]> {
+  ): AsyncGenerator<readonly PositionedMovement[]> {
     const { first, end } = this.span(period)
     const span = { first: Math.max(first, this.#span.end - (last ?? Infinity)), end }
     for await (const found of this.inSpan(span, asset, signal)) {
@@ -224,7 +224,7 @@ export class MovementReader {
   page(
     { offset, limit, asset, ...period }: Wanted & { readonly offset: number; readonly limit: number },
     filter: Picked | undefined,
-  ): { readonly total: number; readonly movements: readonly PlacedMovement[] } {
+  ): { readonly total: number; readonly movements: readonly PositionedMovement[] } {
     const of = { asset, filter }
     const months = this.#months(period, of)
     const total = months.reduce((sum, { count }) => sum + count, 0)

@@ -8,7 +8,7 @@ import { RULES } from './kept/movement-rows.ts'
 import { MovementStore } from './kept/movement-store.ts'
 import { ledgerOver } from './ledger.ts'
 import type { MovementFilter } from './movement-filter.ts'
-import { ALL, type PlacedMovement } from './movements.ts'
+import { ALL, type PositionedMovement } from './movements.ts'
 import { hashOf, OTHER, OWN, tokenOf } from './testing/made-chain.ts'
 
 const COIN = { id: 'coin', token: null, tokenId: null }
@@ -119,7 +119,7 @@ test('a question in SQL finds the movements that fit it, and their sums', { time
             continue
           }
           if (!filter) continue
-          const fitting = all.filter((one: PlacedMovement) => filter.passes(one))
+          const fitting = all.filter((one: PositionedMovement) => filter.passes(one))
           const page = await ledger.movements({ ...ALL, asset: null, offset: 0, limit: 100 }, { filter })
           expect([query, page.movements.map(({ place }) => place)]).toEqual([
             query,

@@ -23,7 +23,7 @@ import { partsOf } from '../rows/nine-digits.ts'
 import { AMOUNTS, RULES, WENT } from './kept/movement-rows.ts'
 import type { FilteredMovements } from './movement-filter.ts'
 
-export interface MovementsAsked {
+export interface MovementContext {
   readonly reader: FilteredMovements
   readonly context: RowContext
   /** In lower case. */
@@ -34,7 +34,7 @@ export interface MovementsAsked {
 
 const HAS_GONE = `(kind & ${String(WENT)}) <> 0`
 
-export function movementSql(query: Query, asked: MovementsAsked): Condition {
+export function movementSql(query: Query, asked: MovementContext): Condition {
   if ('part' in query) return not(movementSql(query.part, asked))
   if ('parts' in query)
     return joined(
@@ -44,7 +44,7 @@ export function movementSql(query: Query, asked: MovementsAsked): Condition {
   return termSql(query, asked)
 }
 
-function termSql(term: Term, asked: MovementsAsked): Condition {
+function termSql(term: Term, asked: MovementContext): Condition {
   const { context, own, reader, tokenOf } = asked
   const test = compileQuery(term, 'movement', context)
   const fits = (more: Partial<QueriedMovement>) =>
@@ -127,7 +127,7 @@ function dateSql({ word, date }: Extract<Term, { kind: 'date' }>, { zone }: RowC
 
 function numberSql(
   term: Extract<Term, { kind: 'number' | 'range' }>,
-  { reader, context: { coin }, tokenOf }: MovementsAsked,
+  { reader, context: { coin }, tokenOf }: MovementContext,
 ): Condition {
   const bounds: readonly (readonly [Comparison, string])[] =
     term.kind === 'number'

@@ -3,7 +3,7 @@ import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'
 import type { Movement } from './movement.ts'
 
 /** A movement with its position in the ledger. */
-export interface PlacedMovement
+export interface PositionedMovement
   extends
     Omit<Movement, 'phase' | 'position' | 'list'>,
     Pick<LedgerMovement, 'list' | 'note' | 'of' | 'within'> {
@@ -13,7 +13,12 @@ export interface PlacedMovement
   readonly at: number
 }
 
-export const writeMovement = ({ at: _, index: __, amount, ...movement }: PlacedMovement): LedgerMovement => ({
+export const writeMovement = ({
+  at: _,
+  index: __,
+  amount,
+  ...movement
+}: PositionedMovement): LedgerMovement => ({
   ...movement,
   amount: String(amount),
 })
@@ -30,7 +35,7 @@ export interface Sums {
 }
 /** Number of movements, with the genesis balance as one. */
 export const countOf = ({ movements, opening }: Sums) => movements + (opening === 0n ? 0 : 1)
-export const heldOf = ({ opening, in: came, out }: Sums) => opening + came - out
+export const balanceOf = ({ opening, in: came, out }: Sums) => opening + came - out
 export const noSums = (): Sums => ({ opening: 0n, in: 0n, out: 0n, fees: 0n, movements: 0 })
 
 /** In ms since 1970, from `from` to before `to`; null for an open end. */

@@ -119,9 +119,9 @@ export class ListHolding {
   }
 
   #write(pages: readonly SourcePage[]) {
-    const held = this.list()
+    const archived = this.list()
     for (const one of pages) {
-      const written = held?.writeNow(one.cursor, one.page) ?? 'unusable'
+      const written = archived?.writeNow(one.cursor, one.page) ?? 'unusable'
       one.unwritten = written === 'written' ? undefined : written
     }
   }
@@ -144,8 +144,8 @@ export class ListHolding {
 
   /** Moves the list to another place. `isAnew`: without its loaded rows. */
   #move(how: Partial<StoredApart>, isAnew = false) {
-    const held = this.list()
-    const pages = held && !isAnew ? pagesIn(held) : []
+    const stored = this.list()
+    const pages = stored && !isAnew ? pagesIn(stored) : []
     this.throwAway()
     this.#apart = { isInMemory: false, isAsItCame: false, ...this.#apart, ...how }
     this.#endApart = this.#deps.archives.throwAway(this.#request, this.#apart)

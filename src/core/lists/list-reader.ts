@@ -417,10 +417,10 @@ export class ListReader {
     priority: Priority = 'visible',
   ): Promise<Page> {
     const before = this.holding.archive()
-    const asked: SourcePage[] = []
-    const page = await this.#deps.readPage({ ...this.request, cursor, refresh, priority }, signal, asked)
+    const pages: SourcePage[] = []
+    const page = await this.#deps.readPage({ ...this.request, cursor, refresh, priority }, signal, pages)
     if (signal.aborted) return page
-    this.holding.take(asked, before)
+    this.holding.take(pages, before)
     return page
   }
 

@@ -201,9 +201,9 @@ function openList(
     const states = readers.map((reader) => reader.state())
     const { pending, ...all } = together(request, readers, states)
     const state: OpenList = { id, ...all, ...newer.take(states, pending) }
-    const told = JSON.stringify(state)
-    if (told === last) return
-    last = told
+    const sent = JSON.stringify(state)
+    if (sent === last) return
+    last = sent
     emit(state)
   }
 

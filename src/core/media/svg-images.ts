@@ -1,6 +1,6 @@
 /** Draws SVG to pixels in a separate thread, so that it is never shown as a document. */
 import { WorkerThread } from '#platform/threads/worker-thread.ts'
-import { findBeside } from '../abi/find-beside.ts'
+import { findProgramFile } from '../abi/find-program-file.ts'
 import type { DrawnSvg } from './svg-worker.ts'
 
 export interface SvgImages {
@@ -24,7 +24,7 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 
 /** `maxMs`: the time limit of one picture. */
 export function createSvgImages({ maxMs = MAX_MS } = {}): SvgImages {
   const thread = new WorkerThread<string, DrawnSvg>({
-    file: () => findBeside('svg-worker.js', 'media/svg-worker.ts'),
+    file: () => findProgramFile('svg-worker.js', 'media/svg-worker.ts'),
     resourceLimits: RESOURCE_LIMITS,
     maxIdleMs: MAX_IDLE_MS,
     maxMs,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import { serveThread } from '#platform/threads/serve-thread.ts'
-import { findBeside } from '../abi/find-beside.ts'
+import { findProgramFile } from '../abi/find-program-file.ts'
 import { limitMemory } from './limit-memory.ts'
 
 /** `null` if the SVG can't be drawn. */
@@ -16,7 +16,7 @@ const MAX_PAGES = 4_096
 
 /** Reads a file beside the bundle, or else in its package. */
 const fileOf = (name: string, inPackage: () => string) =>
-  readFileSync(findBeside(name) ?? fileURLToPath(inPackage()))
+  readFileSync(findProgramFile(name) ?? fileURLToPath(inPackage()))
 
 const FONTS = [
   fileOf('DejaVuSans.ttf', () => import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')),

@@ -11,12 +11,12 @@ import type { Answer, Label, Question } from './questions.ts'
 export function createAnswererHere() {
   let known: { readonly database: Database; readonly answerer: Answerer } | undefined
   let empty: Database | undefined
-  let told: readonly Label[] | undefined
+  let lastLabels: readonly Label[] | undefined
 
   function answererOf(database: Database): Answerer {
     if (known?.database === database) return known.answerer
     known = { database, answerer: createAnswerer(database, { isWrittenHere: true }) }
-    told = undefined
+    lastLabels = undefined
     return known.answerer
   }
   return {
@@ -27,8 +27,8 @@ export function createAnswererHere() {
       signal: AbortSignal,
     ): Promise<Answer> {
       const answerer = answererOf(database ?? (empty ??= openEmpty()))
-      if (told !== labels) answerer.labels.set(labels)
-      told = labels
+      if (lastLabels !== labels) answerer.labels.set(labels)
+      lastLabels = labels
       return answerer.answer(question, signal)
     },
     /** Forgets the results, because the thread answers from now on. */

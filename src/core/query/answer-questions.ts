@@ -2,8 +2,8 @@
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import type { ScopeAnswer } from '#shared/rpc/contract/rows.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import { rowsOfMark } from './beside/mark-rows.ts'
-import { rowAt } from './beside/nearest-row.ts'
+import { rowsOfMark } from './comparison/mark-rows.ts'
+import { rowAt } from './comparison/nearest-row.ts'
 import { createQueryReader, stillIs, untilItHolds, type QueryReader } from './query-reader.ts'
 import {
   comparedIn,
@@ -208,8 +208,8 @@ async function countedOf(
   yieldIfDue: YieldIfDue | undefined,
 ): Promise<CountedRows | undefined> {
   const { revision } = view
-  const asked = [scope, kind, text.trim(), zone, grouping, fold, facts, reader.labels.version]
-  const key = JSON.stringify([...asked, beside?.scope, beside?.show])
+  const cacheKey = [scope, kind, text.trim(), zone, grouping, fold, facts, reader.labels.version]
+  const key = JSON.stringify([...cacheKey, beside?.scope, beside?.show])
   const known = reader.totals.get(key)
   if (known?.revision === revision) return known.counted
   const count = async (yieldIfDue: YieldIfDue) => {

@@ -5,9 +5,9 @@ import { getStorageErrorKind } from '#platform/sqlite/storage-error.ts'
 import { WorkerThread } from '#platform/threads/worker-thread.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { RowScope } from '#shared/rpc/contract/rows.ts'
-import { findBeside } from '../abi/find-beside.ts'
+import { findProgramFile } from '../abi/find-program-file.ts'
 import type { ArchiveReading } from '../archive/create-archive.ts'
-import { readKnownList, UNKNOWN_LIST } from './beside/known-list.ts'
+import { readKnownList, UNKNOWN_LIST } from './comparison/known-list.ts'
 import { createAnswererHere } from './answer-here.ts'
 import { listsIn } from './lists-in-scope.ts'
 import type { Answer, Label, Question } from './questions.ts'
@@ -65,7 +65,7 @@ class Replaced extends Error {}
 export function createRowQuestions({
   reading,
   labels,
-  threadFile = () => findBeside('query-worker.js', 'query/query-worker.ts'),
+  threadFile = () => findProgramFile('query-worker.js', 'query/query-worker.ts'),
   maxRowsHere = MAX_ROWS_HERE,
 }: RowQuestionsOptions): RowQuestions {
   const here = createAnswererHere()

@@ -51,11 +51,11 @@ export function rowHandlers({
     // Throws for a list that can't be of several addresses.
     ownersIn(scope)
     requireSameKind(asked.input)
-    const beside = asked.input.beside?.scope
-    if (beside) ownersIn(beside)
+    const comparedScope = asked.input.beside?.scope
+    if (comparedScope) ownersIn(comparedScope)
     return questions
       .of(scope)
-      .ask({ ...asked, facts: factsFor(scope) }, signal, beside && questions.of(beside).target)
+      .ask({ ...asked, facts: factsFor(scope) }, signal, comparedScope && questions.of(comparedScope).target)
   }
   return {
     'rows.find': async (input, { signal }) => {

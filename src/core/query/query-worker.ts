@@ -8,10 +8,10 @@ import type { Label, Question } from './questions.ts'
 const { path } = workerData as { readonly path: string }
 const answerer = createAnswerer(openDatabase(path, { readOnly: true }))
 /** The labels that the answerer has. */
-let told: readonly Label[] | undefined
+let lastLabels: readonly Label[] | undefined
 
 serveThread<readonly Label[]>((question: Question, { signal, context: labels }) => {
-  if (told !== labels) answerer.labels.set(labels)
-  told = labels
+  if (lastLabels !== labels) answerer.labels.set(labels)
+  lastLabels = labels
   return answerer.answer(question, signal)
 })

@@ -1,5 +1,5 @@
 /** The questions to the thread, and its answers. */
-import type { KnownList } from './beside/known-list.ts'
+import type { KnownList } from './comparison/known-list.ts'
 import type { CallInput, CallOutput } from '#shared/rpc/contract.ts'
 import type { Source } from '#shared/source.ts'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'

@@ -37,17 +37,17 @@ export function readScope(
   const { query, errors } = readText(text, isOfOneList ? undefined : facts)
   const none = { query, revision: revisionOf(lists), loaded: 0, kinds: new Map<Resource, QueriedList[]>() }
   if (errors.length > 0) return { ...none, errors }
-  const asked = lists.map((list): QueriedList => ({
+  const queried = lists.map((list): QueriedList => ({
     list,
     directory: directoryOf(list),
     context: contextOf(database, list, { facts, labels, zone, isOfOneList, ownAddresses }),
   }))
-  const able = asked.filter(({ list, context }) => errorsFor(query, list, context).length === 0)
+  const able = queried.filter(({ list, context }) => errorsFor(query, list, context).length === 0)
   if (able.length > 0) {
     const loaded = able.reduce((sum, { directory }) => sum + directory.rows, 0)
     return { ...none, errors: [], loaded, kinds: byKind(able) }
   }
-  const [first] = asked
+  const [first] = queried
   if (first) return { ...none, errors: errorsFor(query, first.list, first.context) }
   return { ...none, errors: scope.of === 'list' ? errorsOfList(query, scope, ownAddresses) : [] }
 }

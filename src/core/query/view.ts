@@ -16,7 +16,7 @@ export interface Place {
 }
 
 /** A gap of a list, below a body. */
-export interface PlacedGap {
+export interface PositionedGap {
   readonly list: QueriedList
   readonly above: BodyPlace
   /** Undefined if nothing below is loaded. */
@@ -38,7 +38,7 @@ export interface View {
   /** The value that a row is sorted by; undefined if the rows are in the order of their list. */
   valueAt(index: number): SortValue | undefined
   /** Gaps from the top; empty if the rows are not in the order of their lists. */
-  readonly gaps: readonly PlacedGap[]
+  readonly gaps: readonly PositionedGap[]
   /** For comparisons: number of matching rows by mark. */
   readonly marks?: MarkCounts
   /** Size in memory, in rows. */
@@ -71,8 +71,8 @@ export function wholeList(revision: string, list: QueriedList, descending: boole
 }
 
 /** The gaps of a list. `before`: number of rows above the end of a body. */
-export const gapsIn = (list: QueriedList, before: (above: BodyPlace) => number): readonly PlacedGap[] =>
-  list.directory.bodies.flatMap((above, at, bodies): PlacedGap[] => {
+export const gapsIn = (list: QueriedList, before: (above: BodyPlace) => number): readonly PositionedGap[] =>
+  list.directory.bodies.flatMap((above, at, bodies): PositionedGap[] => {
     const below = bodies[at + 1]
     return above.after === 'gap' && below ? [{ list, above, below, before: before(above) }] : []
   })

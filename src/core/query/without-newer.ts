@@ -2,7 +2,7 @@
 import type { ListMark } from '#shared/rpc/contract/lists.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { countAbove, newerRows, type RowMark } from '../rows/row-mark.ts'
-import { withoutMarks } from './beside/mark-rows.ts'
+import { withoutMarks } from './comparison/mark-rows.ts'
 import { countUntil } from './count-until.ts'
 import { itemId } from './sql/rows-reader.ts'
 import type { LoadedList } from './lists-in-scope.ts'

@@ -68,7 +68,7 @@ export async function walkList(walk: Walk): Promise<void> {
 }
 
 function createPageTaker({ archived, ask, onPage }: Walk) {
-  const asked = new Set<string>()
+  const requested = new Set<string>()
   let restarts = 0
   let rows = archived.rowCount()
 
@@ -81,12 +81,12 @@ function createPageTaker({ archived, ask, onPage }: Walk) {
   /** Undefined if the page does not continue the loaded rows; the walk then starts from the head again. */
   async function takeOnce({ cursor }: Place): Promise<Page | undefined> {
     const name = cursor === null ? '' : formatCursor(cursor)
-    if (asked.has(name)) {
+    if (requested.has(name)) {
       restarts += 1
       if (restarts > MAX_RESTARTS) throw new WalkFailure({ kind: 'unsteady' })
-      asked.clear()
+      requested.clear()
     }
-    asked.add(name)
+    requested.add(name)
     const page = await ask(cursor)
     failAtLoop(page)
     const said = saidBySource(page.notice)

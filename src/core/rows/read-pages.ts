@@ -6,7 +6,7 @@ import { toPage, type LoadedRow } from './loaded-rows.ts'
 import { isAbove, isSame, type Body, type Interval, type ItemPlace, type RowStore } from './row-store.ts'
 
 /** A row's key and height, and a cursor that leads to the row above it. */
-export interface PlacedRow {
+export interface StoredRow {
   readonly key: string
   readonly height: number | null
   readonly before: Cursor | null
@@ -63,7 +63,7 @@ export function pageBelowGap(store: RowStore, list: number, cursor: Cursor): Pag
 }
 
 /** The row above the page of a cursor. */
-export function rowBefore(store: RowStore, list: number, cursor: Cursor): PlacedRow | undefined {
+export function rowBefore(store: RowStore, list: number, cursor: Cursor): StoredRow | undefined {
   const item = store.findCursor(list, cursor)
   const body = item && store.bodyOfItem(list, item)
   const row = body && store.rowsOf(body)[item.number]

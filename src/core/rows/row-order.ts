@@ -28,16 +28,16 @@ export function comparePlaces([height, index]: Place, [otherHeight, otherIndex]:
 }
 
 /** A row of a list. */
-export interface Placed {
+export interface Positioned {
   readonly key: string
   readonly item: object
 }
 
-export interface PlacedRow extends Placed {
+export interface PositionedRow extends Positioned {
   readonly place: Place
 }
 
-export interface Shared<Row extends Placed> {
+export interface Shared<Row extends Positioned> {
   readonly row: Row
   /** Indexes of the lists that contain it. */
   readonly lists: readonly number[]
@@ -48,7 +48,7 @@ export interface Shared<Row extends Placed> {
  * next if no list has another one before it. Between rows that no list orders, those of one transaction stay together, by
  * their index in it.
  */
-export function mergeLists<Row extends Placed>(lists: readonly (readonly Row[])[]): Shared<Row>[] {
+export function mergeLists<Row extends Positioned>(lists: readonly (readonly Row[])[]): Shared<Row>[] {
   const listsOf = new Map<string, number[]>()
   lists.forEach((rows, number) => {
     for (const { key } of rows) {
@@ -81,7 +81,9 @@ export function mergeLists<Row extends Placed>(lists: readonly (readonly Row[])[
 }
 
 /** Merges lists that are each in chain order. */
-export function mergePlaced<Row extends PlacedRow>(lists: readonly (readonly Row[])[]): Shared<Row>[] {
+export function mergePositioned<Row extends PositionedRow>(
+  lists: readonly (readonly Row[])[],
+): Shared<Row>[] {
   const next = lists.map(() => 0)
   const merged: Shared<Row>[] = []
   for (;;) {
@@ -108,7 +110,7 @@ interface InTransaction {
   readonly index?: unknown
 }
 
-function chooseNext<Row extends Placed>(rows: readonly Row[], before: Row | undefined): Row {
+function chooseNext<Row extends Positioned>(rows: readonly Row[], before: Row | undefined): Row {
   const transactionOf = (row: { readonly item: InTransaction } | undefined) => row?.item.transaction_hash
   const open = transactionOf(before)
   const wanted = rows.some((row) => transactionOf(row) === open) ? open : transactionOf(rows[0])

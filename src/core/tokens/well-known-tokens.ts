@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { WellKnownToken } from '#shared/rpc/contract/tokens.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
-import { findBeside } from '../abi/find-beside.ts'
+import { findProgramFile } from '../abi/find-program-file.ts'
 
 const FILE = 'well-known-tokens.tsv'
 
@@ -10,7 +10,7 @@ let byChain: ReadonlyMap<string, readonly WellKnownToken[]> | undefined
 
 /** Empty if the file is missing: searches work without it. */
 function load(): ReadonlyMap<string, readonly WellKnownToken[]> {
-  const path = findBeside(FILE, `tokens/${FILE}`)
+  const path = findProgramFile(FILE, `tokens/${FILE}`)
   try {
     return path === undefined ? new Map() : readTokenList(readFileSync(path, 'utf8'))
   } catch {

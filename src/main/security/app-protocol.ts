@@ -47,10 +47,10 @@ async function respond(folder: string, language: Language, request: Request): Pr
   if (extname(path) === '' || path === '/index.html') {
     const html = await readFile(join(folder, 'index.html'), 'utf8')
     headers.set('content-type', 'text/html; charset=utf-8')
-    const told = html
+    const page = html
       .replace('%CSP_NONCE%', nonce)
       .replace('<html ', `<html data-system-language="${language}" `)
-    return new Response(told, { headers })
+    return new Response(page, { headers })
   }
   const file = normalize(join(folder, path))
   if (!type || !file.startsWith(folder + sep)) return textResponse(404, 'No such file.')

@@ -99,7 +99,7 @@ export function openKeyringVault(path: string, log: (line: string) => void): Key
 /** The system's keyring, which is opened when its name is first needed. */
 function createKeyring(log: (line: string) => void) {
   let name: string | undefined
-  let asked: Promise<unknown> | undefined
+  let unlocked: Promise<unknown> | undefined
 
   async function ask() {
     const answered = findKeyring().then((found) => {
@@ -119,8 +119,8 @@ function createKeyring(log: (line: string) => void) {
   return {
     /** Undefined if there is none, or it has not answered yet. */
     async name(): Promise<string | undefined> {
-      asked ??= ask()
-      await asked
+      unlocked ??= ask()
+      await unlocked
       return name
     },
   }

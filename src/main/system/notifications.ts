@@ -41,7 +41,7 @@ export function createNotifications(deps: {
   let shown: number[] = []
   let hasFailed = false
   /** Electron does not hold a shown notification. Once garbage collected, its click would be lost. */
-  const held = new Set<Notification>()
+  const referenced = new Set<Notification>()
 
   const countUnseen = (count: number) => {
     unseen = count
@@ -62,8 +62,8 @@ export function createNotifications(deps: {
     })
 
   function hold(notification: Notification) {
-    held.add(notification)
-    const drop = () => held.delete(notification)
+    referenced.add(notification)
+    const drop = () => referenced.delete(notification)
     notification.on('click', drop)
     notification.on('close', drop)
     notification.on('failed', (_event, error) => {

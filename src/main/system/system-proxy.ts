@@ -27,17 +27,17 @@ export async function findSystemProxy(
   log: (line: string) => void,
 ): Promise<SystemProxy> {
   if (readProxy(env)) return { variables: {}, later: Promise.resolve(null) }
-  const asked = session.defaultSession.resolveProxy(ASKED).then(
+  const resolved = session.defaultSession.resolveProxy(ASKED).then(
     (rules) => toVariables(rules, log),
     () => ({}),
   )
   const timer = Promise.withResolvers<null>()
   const timeout = setTimeout(timer.resolve, WAIT_MS, null)
-  const found = await Promise.race([asked, timer.promise])
+  const found = await Promise.race([resolved, timer.promise])
   clearTimeout(timeout)
   const later = found
     ? Promise.resolve(null)
-    : asked.then((variables) => (Object.keys(variables).length > 0 ? variables : null))
+    : resolved.then((variables) => (Object.keys(variables).length > 0 ? variables : null))
   return { variables: found ?? {}, later }
 }
 

@@ -189,10 +189,10 @@ export class WorkerThread<Request, Reply, Progress = never> {
   }
 
   #leave(id: number) {
-    const asked = this.#waiting.get(id)
-    if (!asked) return
+    const request = this.#waiting.get(id)
+    if (!request) return
     this.#waiting.delete(id)
-    if (asked.isSent && this.#running) {
+    if (request.isSent && this.#running) {
       if (this.#options.maxMs === undefined) post(this.#running, { id, cancel: true })
       else void this.#terminate()
     }

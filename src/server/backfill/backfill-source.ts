@@ -23,8 +23,8 @@ const FREE_PATIENCE_MS = 500
 const PATIENCE_MS = 15_000
 const POLL_MS = 10
 /** As a node that has fewer blocks than its head said: the sync then looks for the block where the chain parted. */
-const MOVED: ReadBlocks = { blocks: [], asked: 1 }
-const NOTHING: ReadBlocks = { blocks: [], asked: 0 }
+const MOVED: ReadBlocks = { blocks: [], requested: 1 }
+const NOTHING: ReadBlocks = { blocks: [], requested: 0 }
 
 export class SharedBackfill extends BackfillWorkers implements Backfill {
   read(context: SyncContext, first: number, last: number, shouldContinue: () => boolean): BlockSource {
@@ -70,7 +70,7 @@ class BackfillSource implements BlockSource {
       if (!this.#own && !this.#shouldContinue()) return NOTHING
       const read = this.#own ? await this.#readOwn(this.#own) : await this.#readNext()
       if (read) {
-        this.#at += read.asked
+        this.#at += read.requested
         return read
       }
       if (!this.#own && this.#at > this.#last) return null
@@ -141,11 +141,11 @@ class BackfillSource implements BlockSource {
   #askForEnds(ranges: readonly BlockRange[]) {
     const heights = ranges.map(({ last }) => last).filter((height) => !this.#ends.has(height))
     if (heights.length === 0) return
-    const asked = readHeadsAt(this.#context.connection, heights)
+    const request = readHeadsAt(this.#context.connection, heights)
     // The failure is reported to the caller that awaits this range.
-    asked.catch(() => undefined)
+    request.catch(() => undefined)
     for (const [index, height] of heights.entries()) {
-      const end = asked.then((heads) => heads[index]?.hash ?? null)
+      const end = request.then((heads) => heads[index]?.hash ?? null)
       end.catch(() => undefined)
       this.#ends.set(height, end)
     }
@@ -172,7 +172,7 @@ class BackfillSource implements BlockSource {
     for (const height of this.#ends.keys()) if (height <= last) this.#ends.delete(height)
     return {
       blocks,
-      asked: blocks.length,
+      requested: blocks.length,
       onWritten: () => {
         plan.removeBelow(last + 1)
       },

@@ -62,8 +62,8 @@ describe.skipIf(findPostgres() === null)('an index that workers read blocks for 
     until(`${String(count)} workers`, () => chain.status().backfill?.workers === count, {
       seen: () => chain.status(),
     })
-  const blocksAsked = ({ asked }: NodeProxy) =>
-    asked.filter((method) => method === 'eth_getBlockReceipts').length
+  const blocksAsked = ({ methods }: NodeProxy) =>
+    methods.filter((method) => method === 'eth_getBlockReceipts').length
   /**
    * Every row is what the node gives, and all of them agree. What the lists make of such rows is seen in the first test, and
    * where they are written without workers.

@@ -253,13 +253,13 @@ function createConnection(url: string, options: PostgresOptions): Connection {
   /** Longer than any statement that the thread does not end by itself. */
   const limitMs = connectTimeoutMs * 2 + statementTimeoutMs * 3
   /** How many requests were made, in four bytes as the replies are counted. */
-  let asked = 0
+  let requested = 0
   let { worker, port, signal } = start()
 
   function start(): { worker: Worker; port: MessagePort; signal: Int32Array } {
     const { port1, port2 } = new MessageChannel()
     const replies = new Int32Array(new SharedArrayBuffer(4))
-    asked = 0
+    requested = 0
     const workerData: PostgresThreadData = {
       ...{ url, setUp, connectTimeoutMs, statementTimeoutMs },
       port: port2,
@@ -277,13 +277,13 @@ function createConnection(url: string, options: PostgresOptions): Connection {
     for (;;) {
       // A reply is there before it is counted. Were it taken before, the count of it would end the wait for the next one.
       const replied = Atomics.load(signal, 0)
-      if (replied === asked) return receiveMessageOnPort(port)?.message as PostgresReply | undefined
+      if (replied === requested) return receiveMessageOnPort(port)?.message as PostgresReply | undefined
       if (Atomics.wait(signal, 0, replied, until - performance.now()) === 'timed-out') return undefined
     }
   }
 
   function ask(request: PostgresRequest): PostgresRows {
-    asked = (asked + 1) | 0
+    requested = (requested + 1) | 0
     port.postMessage(request)
     const reply = waitForReply()
     if (reply === undefined) {

@@ -180,7 +180,7 @@ function createIndex(database: PostgresDatabase, url: string, path: string): Ind
       parts.add(part)
     },
     ...indexes,
-    preparesBeside: true,
+    preparesConcurrently: true,
     matchNames,
     get connections() {
       return database.connections
@@ -232,7 +232,7 @@ export async function openPostgresReader(url: string, schema: string): Promise<I
     ...{
       reachBlock: refuse,
       prepareNextIndex: refuse,
-      preparesBeside: true,
+      preparesConcurrently: true,
       lookUp: null,
       connections: 0,
       bytes: 0,

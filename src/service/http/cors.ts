@@ -24,14 +24,15 @@ export function createCors(origins: readonly string[]): Cors {
       const vary = { vary: 'origin, accept-encoding' }
       const { origin } = headers
       if (origin === undefined || !allowed.has(origin)) return vary
-      const asked = headers['access-control-request-headers']
+      const requested = headers['access-control-request-headers']
       return {
         ...vary,
         'access-control-allow-origin': origin,
         'access-control-expose-headers': EXPOSED,
         ...(method === 'OPTIONS' && {
           'access-control-allow-methods': ALLOWED,
-          ...(asked !== undefined && HEADER_NAMES.test(asked) && { 'access-control-allow-headers': asked }),
+          ...(requested !== undefined &&
+            HEADER_NAMES.test(requested) && { 'access-control-allow-headers': requested }),
           ...(headers['access-control-request-private-network'] === 'true' && {
             'access-control-allow-private-network': 'true',
           }),

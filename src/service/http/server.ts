@@ -103,10 +103,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 
   /** Free responses, such as refusals, do not wait for a turn. Null if the client is gone before its turn. */
   async function answer(request: IncomingMessage): Promise<ApiResponse | null> {
-    const asked = readUrl(request.url ?? '')
-    const caller = callerOf(request, asked)
+    const target = readUrl(request.url ?? '')
+    const caller = callerOf(request, target)
     const refused = caller.refused ?? refusal(request)
-    const response = refused ?? (await answerTo(request, asked, caller))
+    const response = refused ?? (await answerTo(request, target, caller))
     return response && withHeaders(response, caller.headers)
   }
 

@@ -103,7 +103,7 @@ test('npm run api with several nodes: their blocks together, and which does not 
   await expect.poll(chain, { timeout: 30_000 }).toMatchObject({ state: 'following', head, lag: 0 })
   expect(run.errors).toContain('Following 3 nodes.')
   expect(run.errors).toContain(`The node at 127.0.0.1:${gone} is left out for a while: no node answers at`)
-  for (const proxy of [one, other]) expect(proxy.asked).toContain('eth_getBlockReceipts')
+  for (const proxy of [one, other]) expect(proxy.methods).toContain('eth_getBlockReceipts')
 }, 60_000)
 
 test('npm run api with nodes of two chains names both, and ends', async () => {

@@ -70,7 +70,7 @@ test('call traces are asked for many blocks at once, and what is left out of an 
     seen: () => chain.status(),
   })
   expect(together.length).toBeGreaterThan(0)
-  const alone = proxy.asked.filter(isTrace).length - together.reduce((sum, size) => sum + size, 0)
+  const alone = proxy.methods.filter(isTrace).length - together.reduce((sum, size) => sum + size, 0)
   // The first block of all shows what the node supports.
   expect(alone).toBeLessThanOrEqual(2 * together.length + 4)
   expectNone((await new ListComparison(chain.reader, anvil.url).all()).found)

@@ -49,8 +49,8 @@ async function several(transactions = 150, perBlock = 2): Promise<Several> {
 
 const isBlockCall = (method: string, params: readonly unknown[]) =>
   method === 'eth_getBlockByNumber' && params[1] === true
-const blocksAsked = ({ asked }: NodeProxy) =>
-  asked.filter((method) => method === 'eth_getBlockReceipts').length
+const blocksAsked = ({ methods }: NodeProxy) =>
+  methods.filter((method) => method === 'eth_getBlockReceipts').length
 const differences = async (chain: FollowedChain, url: string) =>
   (await new ListComparison(chain.reader, url).all()).found
 

@@ -50,9 +50,9 @@ export function decodeCreation(creation: CreationData, constructors: Iterable<Ca
 }
 
 function possibleArguments(input: string, { code, constructorArguments }: CreationData): readonly string[] {
-  const told = hexOf(constructorArguments)
+  const encoded = hexOf(constructorArguments)
   // A source may give the arguments of another creation at the same address, so they must be the end of the input.
-  if (told !== '' && input.endsWith(told)) return [told]
+  if (encoded !== '' && input.endsWith(encoded)) return [encoded]
   return endsOfCode(input, hexOf(code)).map((end) => input.slice(end))
 }
 

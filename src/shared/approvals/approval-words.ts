@@ -96,16 +96,16 @@ const grouped = (count: number) => groupThousands(String(count))
 export function describeEvidence(evidence: ApprovalEvidence): string[] {
   if (evidence.kind === 'transactions') return describeTransactions(evidence)
   const { from, to, logs, node, block, stopped, transfers } = evidence
-  const told = { from: grouped(from), to: grouped(to), host: node.host, count: grouped(logs) }
+  const shown = { from: grouped(from), to: grouped(to), host: node.host, count: grouped(logs) }
   return [
     $ngettext(
       'From %{count} log of blocks %{from} to %{to}, given by %{host}.',
       'From %{count} logs of blocks %{from} to %{to}, given by %{host}.',
       logs,
-      told,
+      shown,
     ),
     $gettext('Tokens were asked at block %{height}.', { height: grouped(block.height) }),
-    ...describeTransfers(transfers, told.to),
+    ...describeTransfers(transfers, shown.to),
     ...(stopped?.kind === 'full'
       ? [$gettext('There are too many approvals: older ones are not known.')]
       : []),

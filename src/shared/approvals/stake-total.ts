@@ -30,8 +30,8 @@ function worthOf(all: readonly Approval[]): bigint | undefined {
     return undefined
   const takers = Map.groupBy(all, ({ via, spender }) => via ?? spender.address)
   const sum = [...takers].reduce((before, [taker, through]) => before + takenBy(taker, through), 0n)
-  const held = BigInt(token.held)
-  return multiplyByPrice(sum < held ? sum : held, token.decimals, token.price)
+  const balance = BigInt(token.held)
+  return multiplyByPrice(sum < balance ? sum : balance, token.decimals, token.price)
 }
 
 /** All that is taken through a contract is taken of what it was approved itself, where that is known. */

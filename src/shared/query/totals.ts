@@ -83,13 +83,13 @@ export function countTotals(
     totals,
     groups,
     add(item, of = context) {
-      const told = of.coin.contract === undefined ? undefined : isTold
-      addTo(totals, item, fields, of, told?.(item, of, ''))
+      const reported = of.coin.contract === undefined ? undefined : isTold
+      addTo(totals, item, fields, of, reported?.(item, of, ''))
       if (grouping === undefined) return
       const { key, ...common } = groupOf(grouping, item, fields, of, dayOf)
       let group = groups.get(key)
       if (!group) groups.set(key, (group = { ...emptyTotals(), ...common }))
-      addTo(group, item, fields, of, told?.(item, of, `group ${key}`))
+      addTo(group, item, fields, of, reported?.(item, of, `group ${key}`))
     },
   }
 }

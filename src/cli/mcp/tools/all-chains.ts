@@ -26,17 +26,17 @@ export const allChains = defineTool({
   async run({ session, note, progress, shape }, { address: thing, chains }) {
     const of = await findAddress(thing, { session, output: { note } })
     const all = await session.call('everywhere.sources', {})
-    const asked = chains ? namedBy(chains, all) : all.filter(isFree)
-    const costly = all.filter((one) => one.credits !== null && !asked.includes(one))
+    const chosen = chains ? namedBy(chains, all) : all.filter(isFree)
+    const costly = all.filter((one) => one.credits !== null && !chosen.includes(one))
     if (chains === undefined && costly.length > 0)
       note(
         `${String(costly.length)} chains were not asked: each takes ${describeCredits(costly)} credits. Name them in chains.`,
       )
-    const answers = await readAnswers(session, of, asked, progress)
-    const gone = asked.length - answers.length
+    const answers = await readAnswers(session, of, chosen, progress)
+    const gone = chosen.length - answers.length
     if (gone > 0)
       note(`${String(gone)} of the sources went meanwhile, and ${gone > 1 ? 'were' : 'was'} not asked.`)
-    const named = new Map(asked.map((one) => [one.source, one]))
+    const named = new Map(chosen.map((one) => [one.source, one]))
     const shown = shapeAll(
       answers.map(({ source, state, error, facts, keptAt, missing, otherChain }) => {
         const { name, chainId, coin } = named.get(source) ?? {}

@@ -102,8 +102,8 @@ export const readContract = defineTool({
   },
   async run(context, { address: thing, function: name, arguments: texts, block: at, as: sender }) {
     const { session, note, rpcUrl } = context
-    const asked = { session, output: { note } }
-    const of = await findAddress(thing, asked)
+    const command = { session, output: { note } }
+    const of = await findAddress(thing, command)
     const { signature, report } = await askFunction(
       session,
       of,
@@ -111,7 +111,7 @@ export const readContract = defineTool({
       {
         rpcUrl,
         height: at === undefined ? undefined : await findHeight(at, context),
-        from: sender === undefined ? undefined : await findAddress(sender, asked),
+        from: sender === undefined ? undefined : await findAddress(sender, command),
       },
     )
     if (report.outcome === 'refused') throw new Error(describeProblem(report.problem, report.node))

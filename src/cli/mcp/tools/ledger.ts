@@ -30,9 +30,9 @@ export const readStatement = defineTool({
     const { lines, lineCount, revision } = await context.session.call('ledger.statement', question)
     noteChange(context, start.revision, revision)
     const states = new Map(proof.assets.map((one) => [one.asset.id, one.state]))
-    const asked = lines.slice(start.offset, start.offset + maxRows)
+    const chosen = lines.slice(start.offset, start.offset + maxRows)
     const shown = shapeAll(
-      asked.map((line) => ({ ...line, proof: states.get(line.asset.id) ?? 'unknown' })),
+      chosen.map((line) => ({ ...line, proof: states.get(line.asset.id) ?? 'unknown' })),
       context.shape,
     )
     const offset = start.offset + shown.data.length

@@ -6,13 +6,13 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { contractInfo, initSync } from 'evmole/no_tla'
 import { serveThread } from '#platform/threads/serve-thread.ts'
-import { findBeside } from '../find-beside.ts'
+import { findProgramFile } from '../find-program-file.ts'
 
 /** Selectors as 8 hex digits, each with its argument types, separated by commas. */
 export type FoundFunctions = readonly (readonly [selector: string, types: string])[]
 
 const WASM = 'evmole_bg.wasm'
-const wasm = findBeside(WASM) ?? fileURLToPath(import.meta.resolve(`evmole/${WASM}`))
+const wasm = findProgramFile(WASM) ?? fileURLToPath(import.meta.resolve(`evmole/${WASM}`))
 initSync({ module: readFileSync(wasm) })
 
 function findFunctions(code: string): FoundFunctions {

@@ -4,7 +4,7 @@ import { AbiIndex } from '#shared/abi/abi-index.ts'
 import { parseSignature } from '#shared/abi/abi-item.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { ThreadLost, WorkerThread } from '#platform/threads/worker-thread.ts'
-import { findBeside } from '../find-beside.ts'
+import { findProgramFile } from '../find-program-file.ts'
 import type { FoundFunctions } from './bytecode-worker.ts'
 
 export interface CodeFunctions {
@@ -24,7 +24,7 @@ const MAX_KEPT_FUNCTIONS = 50_000
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 }
 const NONE = new AbiIndex()
 
-const findWorker = () => findBeside('bytecode-worker.js', 'bytecode/bytecode-worker.ts')
+const findWorker = () => findProgramFile('bytecode-worker.js', 'bytecode/bytecode-worker.ts')
 
 /** `maxMs`: time limit for one contract. `file`: path of the thread's file. */
 export function createCodeFunctions({ maxMs = MAX_MS, file = findWorker } = {}): CodeFunctions {

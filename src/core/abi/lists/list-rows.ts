@@ -85,9 +85,9 @@ function* walkObject(
 ): Generator<ReadRow> {
   const values = Object.values(json)
   const hash = values.find((value) => typeof value === 'string' && isHash(value))
-  const beside = typeof hash === 'string' ? keyOfHash(hash) : key
+  const hashKey = typeof hash === 'string' ? keyOfHash(hash) : key
   for (const [name, value] of Object.entries(json)) {
-    const below = isHash(name) ? keyOfHash(name) : beside
+    const below = isHash(name) ? keyOfHash(name) : hashKey
     // Other texts of a record, such as a time or an author, are no rows.
     if (typeof value !== 'string' || readSignature(value) !== null) yield* walk(value, below, depth + 1)
     else if (isHash(name)) yield 'unread'

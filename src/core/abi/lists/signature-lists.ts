@@ -13,7 +13,7 @@ import { plainName } from '#shared/text/hostile-text.ts'
 import { appendPrivateFile, makePrivateFolder } from '#platform/private-files.ts'
 import { WorkerThread } from '#platform/threads/worker-thread.ts'
 import { toStorageError } from '#platform/sqlite/storage-error.ts'
-import { findBeside } from '../find-beside.ts'
+import { findProgramFile } from '../find-program-file.ts'
 import { openListFile, type ListFile } from './list-file.ts'
 import type { ListJob, ListResult } from './list-worker.ts'
 
@@ -200,7 +200,7 @@ function namesIn(folder: string): readonly string[] {
 /** Runs in a thread of its own, because it takes seconds and the file is untrusted. */
 async function makeList(job: ListJob, signal: AbortSignal): Promise<ListResult> {
   const thread = new WorkerThread<ListJob, ListResult>({
-    file: () => findBeside('list-worker.js', 'lists/list-worker.ts'),
+    file: () => findProgramFile('list-worker.js', 'lists/list-worker.ts'),
     resourceLimits: RESOURCE_LIMITS,
   })
   try {

@@ -176,10 +176,10 @@ function createServerQueues({ now, timeouts }: RequesterPorts) {
   }
 
   function create({ source, key }: ApiRequest) {
-    let told: ReportedLimit | undefined
+    let reported: ReportedLimit | undefined
     const limiter = new RateLimiter(chooseRate(source, Boolean(key)), now)
     const setRate = (request: ApiRequest) => {
-      const rate = chooseRate(request.source, Boolean(request.key), told)
+      const rate = chooseRate(request.source, Boolean(request.key), reported)
       limiter.setRate(rate)
       return rate.perSecond
     }
@@ -187,7 +187,7 @@ function createServerQueues({ now, timeouts }: RequesterPorts) {
       queue: new RequestQueue(limits, limiter),
       setRate,
       onLimits(request: ApiRequest, next: SourceLimits) {
-        told = updateReportedLimit(told, next)
+        reported = updateReportedLimit(reported, next)
         return setRate(request)
       },
     }

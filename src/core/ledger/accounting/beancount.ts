@@ -21,16 +21,16 @@ interface Reach {
 }
 
 export async function* writeBeancount(entries: AsyncIterable<Entry>, book: Book): AsyncGenerator<string> {
-  const held = heldAccount(book)
+  const assetAccount = heldAccount(book)
   const reaches = new Map<string, Reach>()
   yield headOf(book)
-  yield openingOf(book, held, reaches)
+  yield openingOf(book, assetAccount, reaches)
   let last = book.start
   for await (const entry of entries) {
     last = entry.time
-    yield transactionOf(entry, book, held, reaches)
+    yield transactionOf(entry, book, assetAccount, reaches)
   }
-  yield closingOf(book, held, reaches, last)
+  yield closingOf(book, assetAccount, reaches, last)
 }
 
 function headOf(book: Book): string {

@@ -11,15 +11,15 @@ import type { Entry } from './group-entries.ts'
 import { accountsOf, heldAccount, OPENING_ACCOUNT, otherAccount } from './journal-accounts.ts'
 
 export async function* writeHledger(entries: AsyncIterable<Entry>, book: Book): AsyncGenerator<string> {
-  const held = heldAccount(book)
+  const assetAccount = heldAccount(book)
   yield headOf(book)
-  yield openingOf(book, held)
+  yield openingOf(book, assetAccount)
   let last = book.start
   for await (const entry of entries) {
     last = entry.time
-    yield transactionOf(entry, book, held)
+    yield transactionOf(entry, book, assetAccount)
   }
-  yield closingOf(book, held, last)
+  yield closingOf(book, assetAccount, last)
 }
 
 function headOf(book: Book): string {

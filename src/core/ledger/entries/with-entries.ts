@@ -3,12 +3,12 @@ import type { LedgerEntry } from '#shared/rpc/contract/ledger-entries.ts'
 import type { AssetProof, LedgerGap, LedgerMovement, LedgerProof } from '#shared/rpc/contract/ledger.ts'
 import { ledgerOver, type Ledger } from '../ledger.ts'
 import { STEP, type EnteredMovement, type MovementReader } from '../movement-reader.ts'
-import { writeMovement, type PlacedMovement } from '../movements.ts'
+import { writeMovement, type PositionedMovement } from '../movements.ts'
 
 /** `before`: number of the lists' movements before the entry. */
 interface Inserted extends EnteredMovement {
   readonly before: number
-  readonly movement: PlacedMovement
+  readonly movement: PositionedMovement
 }
 
 /** Returns the ledger with entries. `revision` differs for different entries. */

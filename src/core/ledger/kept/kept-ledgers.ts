@@ -7,8 +7,8 @@ import { openDatabase, type Database } from '#platform/sqlite/database.ts'
 import { getStorageErrorKind, toStorageError } from '#platform/sqlite/storage-error.ts'
 import { WorkerThread } from '#platform/threads/worker-thread.ts'
 import type { ArchiveReading } from '../../archive/create-archive.ts'
-import { findBeside } from '../../abi/find-beside.ts'
-import { ledgersBeside, openLedgerFile, removeLedgerFile } from './ledger-file.ts'
+import { findProgramFile } from '../../abi/find-program-file.ts'
+import { ledgerFileOf, openLedgerFile, removeLedgerFile } from './ledger-file.ts'
 import type { Job, JobReply, JobResult } from './ledger-jobs.ts'
 import { TooManyRows, type MakeHooks } from './make-ledger.ts'
 import { LedgerChanged } from '../movements.ts'
@@ -53,7 +53,7 @@ export function createKeptLedgers(reading: ArchiveReading): KeptLedgers {
   let path: string | undefined
   function target() {
     const archive = reading.target()
-    if (typeof archive === 'string') path = ledgersBeside(archive)
+    if (typeof archive === 'string') path = ledgerFileOf(archive)
     return archive
   }
   /** The ledger file is made from the archive, and is removed with it. */
@@ -84,13 +84,13 @@ export function createKeptLedgers(reading: ArchiveReading): KeptLedgers {
       const job = { verb: 'forget', source, address } as const
       await memory.place(undefined).run(job, NEVER)
       const archive = target()
-      if (typeof archive === 'string' && existsSync(ledgersBeside(archive)))
+      if (typeof archive === 'string' && existsSync(ledgerFileOf(archive)))
         await fileBeside(archive).run(job, NEVER)
     },
     keepSources(isKnown) {
       const archive = target()
-      if (typeof archive === 'string' && existsSync(ledgersBeside(archive)))
-        dropUnknown(ledgersBeside(archive), isKnown)
+      if (typeof archive === 'string' && existsSync(ledgerFileOf(archive)))
+        dropUnknown(ledgerFileOf(archive), isKnown)
     },
     onGone(listener) {
       gone = listener
@@ -123,9 +123,9 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeM
 
 /** Opens the ledger file. The thread writes it; this process only reads it. */
 function openFile(archive: string) {
-  const path = ledgersBeside(archive)
+  const path = ledgerFileOf(archive)
   const thread = new WorkerThread<Job, JobReply, number>({
-    file: () => findBeside('ledger-worker.js', 'ledger/kept/ledger-worker.ts'),
+    file: () => findProgramFile('ledger-worker.js', 'ledger/kept/ledger-worker.ts'),
     workerData: { archive, ledgers: path },
     resourceLimits: RESOURCE_LIMITS,
     maxIdleMs: MAX_IDLE_MS,

@@ -9,7 +9,7 @@ import { createStorageError, getStorageErrorKind } from '#platform/sqlite/storag
 import { AMOUNTS } from './movement-rows.ts'
 
 const FILE = 'chainglass.ledgers.sqlite'
-export const ledgersBeside = (archive: string) => join(dirname(archive), FILE)
+export const ledgerFileOf = (archive: string) => join(dirname(archive), FILE)
 
 /** Version of the tables; a file of another version is made again. */
 const VERSION = 2

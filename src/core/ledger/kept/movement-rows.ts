@@ -5,9 +5,9 @@ import type { MovementRule } from '#shared/rpc/contract/ledger.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { partsOf, rawOf } from '../../rows/nine-digits.ts'
 import { LEDGER_LISTS } from '../collect-rows.ts'
-import type { PlacedMovement, Sums } from '../movements.ts'
+import type { PositionedMovement, Sums } from '../movements.ts'
 
-export type KeptMovement = Omit<PlacedMovement, 'place'>
+export type KeptMovement = Omit<PositionedMovement, 'place'>
 
 /**
  * Columns for the parts of an amount. They hold more digits than a source can give (a hundred) and than their sums have.
@@ -109,11 +109,11 @@ export interface MovementRow {
 
 export interface RowNames {
   readonly asset: (number: number) => string
-  readonly party: (number: number) => PlacedMovement['counterparty']
+  readonly party: (number: number) => PositionedMovement['counterparty']
   readonly place: (number: number) => number
 }
 
-export function fromRow(row: MovementRow, names: RowNames): PlacedMovement {
+export function fromRow(row: MovementRow, names: RowNames): PositionedMovement {
   const { at, late, list, party, nft } = row
   const { key, transaction } = keyOf(row)
   return {
@@ -131,7 +131,9 @@ export function fromRow(row: MovementRow, names: RowNames): PlacedMovement {
     list: list === null ? null : (LISTS[list] ?? null),
     row: key,
     transaction,
-    ...(row.more === null ? {} : (JSON.parse(row.more) as Pick<PlacedMovement, 'note' | 'of' | 'within'>)),
+    ...(row.more === null
+      ? {}
+      : (JSON.parse(row.more) as Pick<PositionedMovement, 'note' | 'of' | 'within'>)),
   }
 }
 
@@ -144,7 +146,7 @@ export function keyOf({ row, tx }: Pick<MovementRow, 'row' | 'tx'>) {
   return { key: (row.startsWith('+') ? (transaction ?? '') : '') + row.slice(1), transaction }
 }
 
-function readPrice(text: string | null): Pick<PlacedMovement, 'price'> {
+function readPrice(text: string | null): Pick<PositionedMovement, 'price'> {
   const [of, usd] = text?.split(' ') ?? []
   return usd !== undefined && (of === 'then' || of === 'now') ? { price: { usd, of } } : {}
 }

@@ -6,7 +6,7 @@ import { ledgerOver, type Ledger } from '../ledger.ts'
 import { COIN_ASSET } from '../movement.ts'
 import type { MovementStore } from '../kept/movement-store.ts'
 import type { MovementReader } from '../movement-reader.ts'
-import { ALL, type PlacedMovement } from '../movements.ts'
+import { ALL, type PositionedMovement } from '../movements.ts'
 import type { Spam } from '../spam/find-spam.ts'
 import { createTurns } from '#platform/take-turns.ts'
 import { proveMerged } from './prove-merged.ts'
@@ -28,7 +28,7 @@ export async function combineLedgers(
   { revision, store }: { readonly revision: number; readonly store: MovementStore },
   signal: AbortSignal,
 ): Promise<CombinedLedger> {
-  const all: PlacedMovement[] = []
+  const all: PositionedMovement[] = []
   for (const { address, ledger } of members)
     for await (const movements of ledger.walk(ALL, { signal }))
       for (const movement of movements) all.push({ ...movement, of: address })
@@ -45,7 +45,7 @@ export async function combineLedgers(
 }
 
 /** Sorts movements by block, then time. Movements of the same address keep their order. */
-function inOrder(movements: PlacedMovement[]): PlacedMovement[] {
+function inOrder(movements: PositionedMovement[]): PositionedMovement[] {
   let at = -Infinity
   return movements
     .sort((one, other) => one.block - other.block || compare(one.at, other.at))
@@ -59,11 +59,11 @@ const compare = (one: number, other: number) => (one === other ? 0 : one < other
 
 /** Marks movements in pairs: an amount one member lost and another got in the same transaction. */
 function markWithin(
-  movements: readonly PlacedMovement[],
+  movements: readonly PositionedMovement[],
   members: ReadonlySet<string>,
-): readonly PlacedMovement[] {
-  const waiting = new Map<string, PlacedMovement[]>()
-  const within = new Set<PlacedMovement>()
+): readonly PositionedMovement[] {
+  const waiting = new Map<string, PositionedMovement[]>()
+  const within = new Set<PositionedMovement>()
   for (const movement of movements) {
     const { of = '', asset, nft, amount, transaction, counterparty } = movement
     const other = counterparty?.hash.toLowerCase()
@@ -82,7 +82,7 @@ function markWithin(
 
 /** A reader over the combined movements, as for a single ledger. */
 async function readerOf(
-  movements: readonly PlacedMovement[],
+  movements: readonly PositionedMovement[],
   store: MovementStore,
   signal: AbortSignal,
 ): Promise<MovementReader> {

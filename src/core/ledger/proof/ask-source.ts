@@ -13,7 +13,7 @@ export interface SourceAsking {
 }
 
 export interface CountedQuestions extends Questions {
-  readonly asked: number
+  readonly requestCount: number
 }
 
 export function createQuestions(source: SourceAsking, address: string, maxAsked: number): CountedQuestions {
@@ -32,7 +32,7 @@ export function createQuestions(source: SourceAsking, address: string, maxAsked:
     }
   }
   return {
-    get asked() {
+    get requestCount() {
       return answers.size
     },
     async observe(transaction, asset) {

@@ -1,5 +1,5 @@
 /** Locates gaps by bisection: requests the balance before and after transactions to find where it differs from the sum. */
-import type { PlacedMovement } from '../movements.ts'
+import type { PositionedMovement } from '../movements.ts'
 import type { Gap } from './coin-history.ts'
 
 export interface Observed {
@@ -24,7 +24,7 @@ interface Stop {
 
 export interface BisectOptions {
   /** Movements of one asset, oldest first. */
-  readonly movements: readonly PlacedMovement[]
+  readonly movements: readonly PositionedMovement[]
   readonly reported: bigint
   readonly observe: Observe
   readonly maxGaps: number
@@ -101,7 +101,7 @@ function middleOf(low: number, high: number, unknown: ReadonlySet<number>): numb
   return -1
 }
 
-function stopsOf(movements: readonly PlacedMovement[]): Stop[] {
+function stopsOf(movements: readonly PositionedMovement[]): Stop[] {
   const stops: Stop[] = []
   let sum = 0n
   for (const [at, { transaction, amount, block }] of movements.entries()) {
@@ -118,7 +118,7 @@ function stopsOf(movements: readonly PlacedMovement[]): Stop[] {
   return stops
 }
 
-function isPaidIn(movements: readonly PlacedMovement[], from: number, block: number): boolean {
+function isPaidIn(movements: readonly PositionedMovement[], from: number, block: number): boolean {
   for (let at = from; movements[at]?.block === block; at += 1)
     if (movements[at]?.rule === 'block-reward') return true
   return false

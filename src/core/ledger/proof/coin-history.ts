@@ -2,7 +2,7 @@
  * Locates differences between coin movements and the balance history, which has a row with the new balance for each block
  * that changed it.
  */
-import type { PlacedMovement } from '../movements.ts'
+import type { PositionedMovement } from '../movements.ts'
 
 /** `after` and `before`: indexes among the given movements; -1 and their number beyond the ends. */
 export interface Gap {
@@ -14,7 +14,7 @@ export interface Gap {
 }
 
 export interface Between {
-  readonly movements: readonly PlacedMovement[]
+  readonly movements: readonly PositionedMovement[]
   /** Movements since the last row that matched, from `first` to before `end`. */
   readonly first: number
   readonly end: number

@@ -6,7 +6,7 @@ import type { FailingCheck, KeptHistory } from '../kept/movement-store.ts'
 import { COIN } from '../movement.ts'
 import type { Span } from '../kept/movement-rows.ts'
 import type { MovementReader } from '../movement-reader.ts'
-import { ALL, countOf, heldOf, noSums, type PlacedMovement } from '../movements.ts'
+import { ALL, countOf, balanceOf, noSums, type PositionedMovement } from '../movements.ts'
 import { bisectGaps, type Observed } from './bisect-gaps.ts'
 import { gapsBetween, type Gap } from './coin-history.ts'
 import { isOfCall, isUndone } from './undone-calls.ts'
@@ -47,14 +47,14 @@ export interface ProofInput {
   readonly isNoticed: boolean
   readonly questions: Questions
   /** Removes reverted movements, and returns a reader without them. */
-  readonly remove: (undone: readonly PlacedMovement[]) => Promise<MovementReader>
+  readonly remove: (undone: readonly PositionedMovement[]) => Promise<MovementReader>
   readonly signal: AbortSignal
 }
 
 interface ProvenGap {
   readonly amount: bigint
-  readonly after: PlacedMovement | null
-  readonly before: PlacedMovement | null
+  readonly after: PositionedMovement | null
+  readonly before: PositionedMovement | null
   readonly block: number | null
   readonly transaction: string | null
   readonly reason: GapReason
@@ -78,7 +78,7 @@ export interface Proven {
 /** A gap between two movements of the asset; null before the first and after the last. */
 interface LocatedGap extends Omit<ProvenGap, 'reason'> {
   /** Movements that may be wrong. */
-  readonly suspects: readonly PlacedMovement[]
+  readonly suspects: readonly PositionedMovement[]
 }
 
 /** Maximum number of traces in a round, and of rounds: removing reverted movements may reveal another gap. */
@@ -96,7 +96,7 @@ export async function prove(input: ProofInput): Promise<Proven> {
     assets.push(
       await proveAsset(
         input,
-        { reader, asset, movements: countOf(own), sum: heldOf(own) },
+        { reader, asset, movements: countOf(own), sum: balanceOf(own) },
         asset === COIN ? gaps : undefined,
       ),
     )
@@ -111,7 +111,7 @@ async function withoutUndone(input: ProofInput) {
   for (let round = 0; ; round += 1) {
     const gaps = await coinGaps(input, reader)
     const suspects = gaps.flatMap((gap) => gap.suspects.filter(isOfCall)).slice(0, MAX_TRACED)
-    const undone: PlacedMovement[] = []
+    const undone: PositionedMovement[] = []
     for (const suspect of suspects) {
       const trace = await questions.calls(suspect.transaction ?? '')
       if (trace && isUndone(trace, suspect, address)) undone.push(suspect)
@@ -160,11 +160,11 @@ async function gapsOfCheck(
 }
 
 const sumOf = (reader: MovementReader, span: Span, asset: string) =>
-  heldOf(reader.sumsIn(span, { asset }).get(asset) ?? noSums())
+  balanceOf(reader.sumsIn(span, { asset }).get(asset) ?? noSums())
 
 /** Movements, oldest first, up to a limit. */
 async function readSome(reader: MovementReader, span: Span, asset: string, signal: AbortSignal) {
-  const movements: PlacedMovement[] = []
+  const movements: PositionedMovement[] = []
   for await (const some of reader.inSpan(span, asset, signal)) {
     for (const one of some) movements.push(one)
     if (movements.length > MAX_SEARCHED) break
@@ -174,9 +174,9 @@ async function readSome(reader: MovementReader, span: Span, asset: string, signa
 
 const located = (
   { after, before, ...gap }: Gap,
-  own: readonly PlacedMovement[],
-  below: PlacedMovement | null = null,
-  above: PlacedMovement | null = null,
+  own: readonly PositionedMovement[],
+  below: PositionedMovement | null = null,
+  above: PositionedMovement | null = null,
 ): LocatedGap => ({
   ...gap,
   after: own[after] ?? below,

@@ -3,14 +3,14 @@
  * trace of the transaction does.
  */
 import type { CallTrace, TraceFrame } from '#shared/chain/call-trace.ts'
-import type { PlacedMovement } from '../movements.ts'
+import type { PositionedMovement } from '../movements.ts'
 
-export const isOfCall = ({ list }: PlacedMovement) => list === 'address-internal-transactions'
+export const isOfCall = ({ list }: PositionedMovement) => list === 'address-internal-transactions'
 
 /** Whether the call of this movement was reverted, by the trace of its transaction. */
 export function isUndone(
   { frames }: CallTrace,
-  { amount, index, counterparty }: PlacedMovement,
+  { amount, index, counterparty }: PositionedMovement,
   address: string,
 ): boolean {
   const other = counterparty?.hash.toLowerCase() ?? null

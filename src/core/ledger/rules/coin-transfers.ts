@@ -12,13 +12,13 @@ export function countCoinOnce(movements: readonly Movement[]): readonly Movement
   if (!movements.some(isCoinTransfer)) return movements
   const again = new Set<Movement>()
   for (const own of Map.groupBy(movements, ({ transaction }) => transaction).values()) {
-    const told = Map.groupBy(
+    const reported = Map.groupBy(
       own.filter((one) => one.asset === COIN && !isCoinTransfer(one) && one.rule !== 'fee'),
       ({ amount }) => amount,
     )
     const rest: Movement[] = []
     for (const one of own.filter(isCoinTransfer)) {
-      if (told.get(one.amount)?.pop()) again.add(one)
+      if (reported.get(one.amount)?.pop()) again.add(one)
       else rest.push(one)
     }
     const fees = own.filter(({ rule, asset }) => rule === 'fee' && asset === COIN)

@@ -10,8 +10,8 @@ import { COIN, type Movement } from '../movement.ts'
 export function withoutFeeTransfers(movements: readonly Movement[]): readonly Movement[] {
   const fees = movements.filter(({ rule, asset }) => rule === 'fee' && asset !== COIN)
   if (fees.length === 0) return movements
-  const told = new Set(fees.flatMap((fee) => transfersOf(fee, movements)))
-  return movements.filter((movement) => !told.has(movement))
+  const reported = new Set(fees.flatMap((fee) => transfersOf(fee, movements)))
+  return movements.filter((movement) => !reported.has(movement))
 }
 
 function transfersOf({ asset, transaction, amount }: Movement, all: readonly Movement[]): Movement[] {

@@ -45,7 +45,7 @@ export function createClaims({ coin: { withdrawals } }: LedgerOf) {
   return (movements: readonly Movement[]): readonly Movement[] => {
     if (!withdrawals) return movements
     // Withdrawals are at the end of a block, so a claim in the same block covers earlier ones only.
-    const told = new Set(
+    const reported = new Set(
       movements.filter(({ rule, amount }) => {
         if (rule !== 'withdrawal' || claimed < amount) return false
         claimed -= amount
@@ -53,6 +53,6 @@ export function createClaims({ coin: { withdrawals } }: LedgerOf) {
       }),
     )
     for (const one of movements) if (isClaim(one)) claimed += one.amount
-    return movements.filter((one) => !told.has(one))
+    return movements.filter((one) => !reported.has(one))
   }
 }

@@ -15,9 +15,9 @@ import type { Ledger } from '../ledger.ts'
 import { isIn } from '../../query/sql/compile-sql.ts'
 import type { MovementFilter } from '../movement-filter.ts'
 import type { WalkOptions } from '../movement-reader.ts'
-import { ALL, type PlacedMovement, type Wanted } from '../movements.ts'
+import { ALL, type PositionedMovement, type Wanted } from '../movements.ts'
 
-type JudgedMovement = Omit<PlacedMovement, 'index'>
+type JudgedMovement = Omit<PositionedMovement, 'index'>
 
 export interface Spam {
   /** The rule; undefined for a movement that counts. */
@@ -40,7 +40,7 @@ export interface JudgedLedger extends Pick<Ledger, 'assetOf'> {
     walk(
       wanted: Wanted & { readonly last?: number },
       options?: WalkOptions,
-    ): AsyncIterable<readonly PlacedMovement[]>
+    ): AsyncIterable<readonly PositionedMovement[]>
   }
 }
 

@@ -53,10 +53,10 @@ export class CombinedReading {
     signal: AbortSignal,
   ): Promise<SourceNotice | undefined> {
     if (!isAnew && this.#holding.list()?.coverage().list === null) {
-      const held = await this.#combineLoaded()
-      if (held && !signal.aborted) {
-        this.#write(held)
-        onLoaded(held.notice)
+      const combined = await this.#combineLoaded()
+      if (combined && !signal.aborted) {
+        this.#write(combined)
+        onLoaded(combined.notice)
       }
     }
     const missing = new Set(this.missing.map(({ address }) => address))
@@ -68,7 +68,7 @@ export class CombinedReading {
       try {
         return await this.#deps.readPage({ ...list, cursor, refresh }, signal)
       } catch (error) {
-        const page = refresh && isFailure(error) ? this.#heldPage(address, cursor) : undefined
+        const page = refresh && isFailure(error) ? this.#storedPage(address, cursor) : undefined
         if (!page) throw error
         failed.set(address, (error as ChainglassFailure).error)
         return page
@@ -99,7 +99,7 @@ export class CombinedReading {
   async #combineLoaded(): Promise<Holdings | undefined> {
     try {
       return await this.#combine((address, cursor) => {
-        const page = this.#heldPage(address, cursor)
+        const page = this.#storedPage(address, cursor)
         return page ? Promise.resolve(page) : Promise.reject(new ChainglassFailure({ code: 'not_found' }))
       })
     } catch {
@@ -107,10 +107,10 @@ export class CombinedReading {
     }
   }
 
-  #heldPage(address: string, cursor: Cursor | null) {
+  #storedPage(address: string, cursor: Cursor | null) {
     const list = listOfMember(this.#request, address)
-    const held = this.#deps.archives.of(list.source, list)?.list(list)
-    return cursor ? held?.after(cursor) : held?.first()
+    const stored = this.#deps.archives.of(list.source, list)?.list(list)
+    return cursor ? stored?.after(cursor) : stored?.first()
   }
 
   #write(holdings: Holdings) {

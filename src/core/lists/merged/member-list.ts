@@ -4,10 +4,10 @@ import type { ChainglassError } from '#shared/errors/errors.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
 import type { MemberPlace } from './merged-cursor.ts'
-import { comparePlaces, placeOf, type ChainOrder, type Place, type Placed } from '../../rows/row-order.ts'
+import { comparePlaces, placeOf, type ChainOrder, type Place, type Positioned } from '../../rows/row-order.ts'
 
 /** A row that was read. Unreadable items are returned with the next readable one. */
-interface MemberRow extends Placed {
+interface MemberRow extends Positioned {
   readonly place: Place
   readonly unread: readonly UnreadItem[]
   /** The position of the list after this row is returned. */

@@ -77,24 +77,26 @@ export const wholePage = ({ rows, unread, missing }: Holdings): Page => ({
 })
 
 async function readAll(address: string, read: ReadPage): Promise<MemberRows> {
-  const held: MemberRows = { address, rows: [], unread: [] }
+  const ofMember: MemberRows = { address, rows: [], unread: [] }
   let cursor: Cursor | null = null
   try {
     do {
       const page: Page = await read(address, cursor, false)
-      held.rows.push(...page.items.map((item, at) => ({ key: page.keys[at] ?? '', item: item as object })))
-      held.unread.push(...page.unread)
-      held.notice ??= saidBySource(page.notice)
-      if (page.kept) held.readAt = Math.min(page.kept.readAt, held.readAt ?? Infinity)
+      ofMember.rows.push(
+        ...page.items.map((item, at) => ({ key: page.keys[at] ?? '', item: item as object })),
+      )
+      ofMember.unread.push(...page.unread)
+      ofMember.notice ??= saidBySource(page.notice)
+      if (page.kept) ofMember.readAt = Math.min(page.kept.readAt, ofMember.readAt ?? Infinity)
       failAtLoop(page)
       cursor = page.next
-    } while (cursor !== null && held.rows.length < MAX_HOLDINGS)
-    if (cursor !== null) held.missing = { address, limit: held.rows.length }
+    } while (cursor !== null && ofMember.rows.length < MAX_HOLDINGS)
+    if (cursor !== null) ofMember.missing = { address, limit: ofMember.rows.length }
   } catch (error) {
     if (!(error instanceof ChainglassFailure) || error.error.code === 'cancelled') throw error
-    held.missing = { address, error: error.error }
+    ofMember.missing = { address, error: error.error }
   }
-  return held
+  return ofMember
 }
 
 function addUp(list: ListId, all: readonly MemberRows[]): Row[] {

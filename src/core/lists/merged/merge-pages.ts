@@ -121,12 +121,12 @@ class Merge {
     const failed = this.#members.filter(({ error }) => error)
     const isOver = this.#members.every((one) => failed.includes(one) || placeNow(one).state !== 'open')
     // `not_found` for one address means that it has no rows; for all addresses it is an error.
-    const told = failed.filter(({ error }) => error?.code !== 'not_found')
-    const error = (told[0] ?? (this.#place ? undefined : failed[0]))?.error
+    const reported = failed.filter(({ error }) => error?.code !== 'not_found')
+    const error = (reported[0] ?? (this.#place ? undefined : failed[0]))?.error
     if (error && isOver) throw new ChainglassFailure(error)
     for (const member of failed) {
-      if (told.includes(member)) this.#missing.push({ address: member.address, error: member.error })
-      member.place = { ...member.place, state: told.includes(member) ? 'failed' : 'ended' }
+      if (reported.includes(member)) this.#missing.push({ address: member.address, error: member.error })
+      member.place = { ...member.place, state: reported.includes(member) ? 'failed' : 'ended' }
       member.error = undefined
     }
     for (const member of this.#members.filter(({ gap }) => gap)) {

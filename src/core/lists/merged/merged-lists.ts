@@ -63,9 +63,9 @@ export function createMergedLists(): MergedLists {
   ): Promise<Page> {
     const offset = cursor === null ? 0 : offsetOf(cursor)
     const key = JSON.stringify([source, list, filters, members])
-    let held = offset > 0 ? holdings.get(key) : undefined
-    if (!held) holdings.set(key, (held = await readHoldings(list, members, readOne)))
-    return pageOf(held, offset)
+    let cached = offset > 0 ? holdings.get(key) : undefined
+    if (!cached) holdings.set(key, (cached = await readHoldings(list, members, readOne)))
+    return pageOf(cached, offset)
   }
 
   return {

@@ -10,13 +10,13 @@ import type { ScopeState } from '../scope-state.ts'
 export function reachOf({ kinds }: Pick<ScopeState, 'kinds'>, readBody: ReadBody): ListReach[] | undefined {
   const all: ListReach[] = []
   for (const kind of MOVING_KINDS)
-    for (const asked of kinds.get(kind) ?? []) {
+    for (const wanted of kinds.get(kind) ?? []) {
       // A list with a filter of the source is a part of the whole list, so it is left out.
-      if (asked.list.filters.length > 0) continue
-      const since = oldestBeforeGap(asked, kind, readBody)
+      if (wanted.list.filters.length > 0) continue
+      const since = oldestBeforeGap(wanted, kind, readBody)
       if (since === undefined) return undefined
-      const { rows, isComplete } = asked.directory
-      all.push({ source: asked.list.source, kind, rows, isComplete, since })
+      const { rows, isComplete } = wanted.directory
+      all.push({ source: wanted.list.source, kind, rows, isComplete, since })
     }
   return all
 }

@@ -2,7 +2,7 @@
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { keyNumber } from '../../rows/loaded-rows.ts'
-import { mergePlaced, placeOf, type PlacedRow, type Place } from '../../rows/row-order.ts'
+import { mergePositioned, placeOf, type PositionedRow, type Place } from '../../rows/row-order.ts'
 import type { YieldIfDue } from '../time-slices.ts'
 import { bodyOfId, ITEM_ID, numberOfId, type ReadBody } from './rows-reader.ts'
 import type { FoundInList, OrderedRows } from './sql-view.ts'
@@ -106,10 +106,10 @@ function orderOfBlock(
   found: readonly FoundInList[],
   height: number,
 ): readonly string[] | undefined {
-  const lists: (readonly PlacedRow[])[] = []
+  const lists: (readonly PositionedRow[])[] = []
   for (const { list } of found) {
     const { order } = listEndpoint(list.list.list)
-    const rows: PlacedRow[] = []
+    const rows: PositionedRow[] = []
     /** An unreadable row has the position of the row before it. */
     let place: Place = [height, null]
     for (const { id } of database.all<{ id: number }>(
@@ -125,5 +125,5 @@ function orderOfBlock(
     }
     lists.push(rows)
   }
-  return mergePlaced(lists).map(({ row }) => row.key)
+  return mergePositioned(lists).map(({ row }) => row.key)
 }

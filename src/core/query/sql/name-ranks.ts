@@ -24,11 +24,11 @@ export function nameValues(
 ): ReadonlyMap<number, SortValue | undefined> {
   const isThere = new Uint8Array(lastName(database) + 1)
   for (const number of numbers) isThere[number] = 1
-  const asked: number[] = []
-  for (const [number, is] of isThere.entries()) if (is === 1) asked.push(number)
+  const wanted: number[] = []
+  for (const [number, is] of isThere.entries()) if (is === 1) wanted.push(number)
   return new Map(
     database
-      .all<NameRow>(`${NAME} id IN (SELECT value FROM json_each(?))`, JSON.stringify(asked))
+      .all<NameRow>(`${NAME} id IN (SELECT value FROM json_each(?))`, JSON.stringify(wanted))
       .map((name) => [name.id, read(name)]),
   )
 }

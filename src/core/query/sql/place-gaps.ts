@@ -1,7 +1,7 @@
 /** Positions of the gaps of lists among the found rows. */
 import { countUntil } from '../count-until.ts'
 import type { BodyPlace } from '../lists-in-scope.ts'
-import { gapsIn, type PlacedGap } from '../view.ts'
+import { gapsIn, type PositionedGap } from '../view.ts'
 import type { JoinedRows } from './merge-in-chain-order.ts'
 import { placeIn, type FoundInList } from './sql-view.ts'
 
@@ -9,7 +9,7 @@ import { placeIn, type FoundInList } from './sql-view.ts'
  * The gaps with the number of rows above them. Of several lists as one, also positions where one is loaded less far down
  * than the others.
  */
-export function gapsOf(found: readonly FoundInList[], rows: JoinedRows): readonly PlacedGap[] {
+export function gapsOf(found: readonly FoundInList[], rows: JoinedRows): readonly PositionedGap[] {
   const [one] = found
   if (found.length === 1 && one) return gapsIn(one.list, (above) => countDownTo(one, above))
   const placed = found.flatMap((own) => {

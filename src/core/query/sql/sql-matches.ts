@@ -26,7 +26,7 @@ import {
   type RowCondition,
 } from './compile-sql.ts'
 import { UNSURE } from '../../rows/item-columns.ts'
-import { MAYBE_UNREAD } from '../beside/unread-rows.ts'
+import { MAYBE_UNREAD } from '../comparison/unread-rows.ts'
 import { createNameSets } from './name-sets.ts'
 import {
   NOTHING_FOLDED,
@@ -169,12 +169,12 @@ export class SqlMatches {
     }
     if (!areInColumns(list.resource, context)) return ROWS_TO_READ
     if (!folds) return compileSql(query, of)
-    const asked = compileToNull(query, of)
+    const compiled = compileToNull(query, of)
     const folded = foldedSql(of, [...folds.detector.imitated.keys()])
     return mayBe({
       // If a row may or may not match, it is unknown whether it is left out.
-      sql: `CASE WHEN (${asked.sql}) IS NULL THEN NULL ELSE (${asked.sql}) AND NOT (${folded.sql}) END`,
-      values: [...asked.values, ...asked.values, ...folded.values],
+      sql: `CASE WHEN (${compiled.sql}) IS NULL THEN NULL ELSE (${compiled.sql}) AND NOT (${folded.sql}) END`,
+      values: [...compiled.values, ...compiled.values, ...folded.values],
     })
   }
 
@@ -280,7 +280,7 @@ export class SqlMatches {
       fits.sql === ALWAYS.sql
         ? { sql: ITEM_ID, values: [] }
         : { sql: `CASE WHEN ${fits.sql} THEN ${ITEM_ID} ELSE -1 - (${ITEM_ID}) END`, values: fits.values }
-    const asked = [
+    const selected = [
       isWhole ? undefined : ids,
       hasRepeats || isCompared ? { sql: 'key', values: [] } : undefined,
       isMerged || isCompared ? { sql: 'height', values: [] } : undefined,
@@ -290,9 +290,9 @@ export class SqlMatches {
       sorting?.isNear === undefined ? undefined : flag(sorting.isNear),
       ...(sorting?.columns ?? []),
     ]
-    const columns = asked.filter((column) => column !== undefined)
+    const columns = selected.filter((column) => column !== undefined)
     const read = columns.length === 0 ? [] : readColumns(this.#database, list, where, columns)
-    const found = asked.map((column) => column && read[columns.indexOf(column)])
+    const found = selected.map((column) => column && read[columns.indexOf(column)])
     if (isWhole) found[0] = idsIn(list.directory)
     return found
   }

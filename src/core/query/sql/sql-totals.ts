@@ -140,8 +140,8 @@ function addSums(
 ) {
   const { coin } = found.list.context
   const columns = [shapeOf(ownNames(database, found)), TIME, ...AMOUNTS, ...(hasFees ? FEES : [])]
-  const asked = key ? [...columns, key] : columns
-  eachSure(database, found, asked, ({ columns: read, count, read: readMore }) => {
+  const selected = key ? [...columns, key] : columns
+  eachSure(database, found, selected, ({ columns: read, count, read: readMore }) => {
     const [shapes = NONE, times = NONE, a = NONE, b = NONE, c = NONE, d = NONE, e = NONE] = read
     const fees = read.slice(2 + AMOUNTS.length, columns.length)
     const added = { shapes, times, a, b, c, d, e, fees, coinDecimals: coin.decimals }

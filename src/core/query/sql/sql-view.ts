@@ -2,7 +2,7 @@
 import type { SortValue } from '#shared/query/sort-values.ts'
 import type { FoldedRows } from '../fold-rows.ts'
 import type { BodyPlace, Directory } from '../lists-in-scope.ts'
-import type { Place, PlacedGap, View } from '../view.ts'
+import type { Place, PositionedGap, View } from '../view.ts'
 import type { QueriedList } from '../row-query.ts'
 import { ALL_ROWS, type RowCondition } from './compile-sql.ts'
 import { ALL_PICKED, allBut, type PickedRows } from './picked-rows.ts'
@@ -59,7 +59,7 @@ export interface OrderedRows {
   readonly order: Uint32Array | undefined
   /** The value a row is sorted by, if the view may be merged with others. */
   readonly valueAt: ((row: number) => SortValue | undefined) | undefined
-  readonly gaps: readonly PlacedGap[]
+  readonly gaps: readonly PositionedGap[]
   /** Only the first rows are sorted and present. */
   readonly isTop?: boolean
 }
@@ -86,7 +86,7 @@ interface Ordered {
   readonly placeOf: (at: number) => Place | undefined
   readonly comparedAt?: SqlView['comparedAt']
   readonly valueAt: (at: number) => SortValue | undefined
-  readonly gaps?: readonly PlacedGap[]
+  readonly gaps?: readonly PositionedGap[]
 }
 
 export function viewOf(

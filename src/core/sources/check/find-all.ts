@@ -46,9 +46,9 @@ export function findAll(deps: FindDeps, typed: string, emit: (findings: Findings
   }
   emit(findings)
   for (const part of ['explorer', 'node', 'pro'] as const) {
-    const asked: Answer<unknown> = asking[part]
-    if (!(asked instanceof Promise)) continue
-    void asked
+    const answer: Answer<unknown> = asking[part]
+    if (!(answer instanceof Promise)) continue
+    void answer
       .then(
         (found): Finding<unknown> => ({ state: 'found', found }),
         (error: unknown): Finding<unknown> => ({

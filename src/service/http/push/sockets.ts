@@ -27,10 +27,10 @@ export function createSockets({ reader, dialect = 'spec', corsOrigins = [], ...o
     ...{ accept: socket.accept, close: socket.close },
     /** The status of a refusal. A browser lets any page open a socket, so that its origin is looked at here. */
     refuse(request: IncomingMessage): string | undefined {
-      const asked = readUrl(request.url ?? '')
-      const { refused } = callerOf(request, asked)
+      const target = readUrl(request.url ?? '')
+      const { refused } = callerOf(request, target)
       if (refused) return `${String(refused.status)} Refused`
-      if (asked.pathname !== SOCKET_PATH) return '404 Not Found'
+      if (target.pathname !== SOCKET_PATH) return '404 Not Found'
       const { origin } = request.headers
       if (origin !== undefined && origin !== url && !corsOrigins.includes(origin)) return '403 Forbidden'
       return socket.isFull ? '503 Service Unavailable' : undefined

@@ -16,8 +16,8 @@ export function withoutTraces(connection: NodeConnection): NodeConnection {
       return connection.request(method, params, options)
     },
     async many(calls, options) {
-      const asked = calls.filter(({ method }) => !TRACES.test(method))
-      const given = asked.length === 0 ? [] : await connection.many(asked, options)
+      const others = calls.filter(({ method }) => !TRACES.test(method))
+      const given = others.length === 0 ? [] : await connection.many(others, options)
       const next = given.values()
       return calls.map(({ method }) => (TRACES.test(method) ? refusal() : (next.next().value ?? refusal())))
     },

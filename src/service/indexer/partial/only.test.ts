@@ -301,7 +301,7 @@ test('where the node does not trace whole blocks, lists of calls say what may be
   expect((await firstPage(kept, 'address-transactions', params))?.meta).toBeUndefined()
   expect((await kept.reader.detail('address-tab-counters', params))?.internal_transactions_count).toBeNull()
   // Traces are asked for only of what is kept.
-  const traced = proxy.asked.filter((method) => method === 'debug_traceTransaction').length
+  const traced = proxy.methods.filter((method) => method === 'debug_traceTransaction').length
   expect(traced).toBeLessThan(120)
   const head = kept.status().traces
   expect(head.done).toBe(head.of)

@@ -49,12 +49,12 @@ test('an index without traces asks for none, says so over HTTP, and gets them wh
     'new blocks',
     () => chain.status().head?.number === head && chain.status().state === 'following',
   )
-  expect([...proxy.asked, ...second.asked].filter(isTrace)).toEqual([])
+  expect([...proxy.methods, ...second.methods].filter(isTrace)).toEqual([])
   await chain.close()
   // It lies in the index as it does where a node could not trace.
   const whole = await testFollow(options)
   await indexed(whole, anvil.url)
-  expect([...proxy.asked, ...second.asked].filter(isTrace)).not.toEqual([])
+  expect([...proxy.methods, ...second.methods].filter(isTrace)).not.toEqual([])
   expect(whole.status().message).toBe('Following 2 nodes.')
   expectNone((await new ListComparison(whole.reader, anvil.url).all()).found)
 }, 60_000)
@@ -67,5 +67,5 @@ test('comparing such an index with its node asks for no traces, and ends', async
   const report = await chain.verify()
   expect(report.compared.blocks).toBeGreaterThan(5)
   expect([report.compared.traced, report.untraced]).toEqual([0, 0])
-  expect(proxy.asked.filter(isTrace)).toEqual([])
+  expect(proxy.methods.filter(isTrace)).toEqual([])
 }, 60_000)

@@ -22,7 +22,7 @@ interface BlockInfo {
   /**
    * Fields of the block and of its transactions that the node gave in a form that can't be read; null for most blocks.
    */
-  readonly odd: InvalidFieldsOfBlock | null
+  readonly invalidFields: InvalidFieldsOfBlock | null
 }
 
 /** The columns of a row that name something else: ids of addresses, and positions on the chain. */
@@ -149,7 +149,7 @@ export class ReadContext {
       timestamp: row?.timestamp ?? 0,
       baseFee: row?.base_fee ? decodeAmount(row.base_fee) : null,
       isTraced: row?.traced === 1,
-      odd: row?.odd ? readInvalidRows(this.store.database, height) : null,
+      invalidFields: row?.odd ? readInvalidRows(this.store.database, height) : null,
     }
     this.#blocks.set(height, block)
     return block

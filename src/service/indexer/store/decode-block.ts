@@ -222,8 +222,8 @@ function depositsIn(logs: readonly ChainLog[]): ReadonlyMap<ChainLog, TokenTrans
   if (found.length === 0) return NO_DEPOSITS
   const keyOf = ({ address }: ChainLog, { from, to, value }: TokenTransfer) =>
     `${address}:${from}:${to}:${String(BigInt(value ?? 0))}`
-  const told = new Set(logs.flatMap((log) => readTokenTransfers(log).map((each) => keyOf(log, each))))
-  return new Map(found.filter(([log, deposit]) => !told.has(keyOf(log, deposit))))
+  const described = new Set(logs.flatMap((log) => readTokenTransfers(log).map((each) => keyOf(log, each))))
+  return new Map(found.filter(([log, deposit]) => !described.has(keyOf(log, deposit))))
 }
 
 const NO_DEPOSITS: ReadonlyMap<ChainLog, TokenTransfer> = new Map()

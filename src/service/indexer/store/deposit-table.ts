@@ -40,7 +40,7 @@ export class DepositTable {
     this.#database.insertRows(DEPOSIT, deposits)
   }
 
-  held(depositary: number): readonly DepositRow[] {
+  depositsOf(depositary: number): readonly DepositRow[] {
     return this.#database.all(
       'SELECT log, tx, depositary, sender, receiver, value FROM deposit WHERE depositary = ? ORDER BY log',
       depositary,

@@ -41,7 +41,7 @@ export interface IndexDatabase extends Omit<Database, 'insert'>, RowWrites {
   /** The names of the prepared indexes that exist. Used by readers, within a snapshot. */
   readonly preparedIndexes: () => ReadonlySet<string>
   /** Whether it is read and written while one of them is made. */
-  readonly preparesBeside: boolean
+  readonly preparesConcurrently: boolean
   /**
    * For whoever writes: makes the next one that is missing, until `signal` says that it is no longer wanted. Gives whether
    * there may be more, or the milliseconds after which it is to be tried again. Rejects with IndexError.

@@ -258,12 +258,12 @@ export function repairFrames(
       OUTCOME,
       traced.map((transaction, index) => outcomeOf(block, transaction, index)),
     ).length
-  const held =
+  const stored =
     database.get<{ count: number }>(
       'SELECT count(*) AS count FROM internal WHERE tx >= ? AND tx < ?',
       ...range,
     )?.count ?? 0
-  differing += Math.max(0, held - rows.length)
+  differing += Math.max(0, stored - rows.length)
   if (state.traced === 1 && differing === 0) return 0
   if (state.traced === 1) totals.traced -= block.count
   if (state.traced === 2) totals.untraceable -= block.count

@@ -49,7 +49,7 @@ export function openSqliteIndex(path: string, options: SqliteIndexOptions = {}):
     reachBlock: () => undefined,
     preparedIndexes: () => prepared,
     // At once: pages are read in this thread, too.
-    preparesBeside: false,
+    preparesConcurrently: false,
     prepareNextIndex: () =>
       atOnce(() => {
         const next = LATER_NAMES.find((name) => !prepared.has(name))

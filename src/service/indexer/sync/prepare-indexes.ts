@@ -28,7 +28,7 @@ export async function prepareNextIndex(
   { isActive, mayWork, onProgress, log }: PrepareEvents,
   signal: AbortSignal,
 ): Promise<Pause> {
-  const isLong = database.preparesBeside && totals.transactions > MAX_UNPREPARED
+  const isLong = database.preparesConcurrently && totals.transactions > MAX_UNPREPARED
   if (!isActive() || !(mayWork() || isLong) || !database.isOpen) return false
   const began = performance.now()
   try {

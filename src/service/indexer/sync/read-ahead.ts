@@ -24,7 +24,7 @@ const TOGETHER_MS = 50
 
 interface Request {
   readonly blocks: Promise<readonly ChainBlock[]>
-  readonly asked: number
+  readonly count: number
   /** The blocks, once they are there. */
   answer: readonly ChainBlock[] | null
   readonly settled: Promise<void>
@@ -73,7 +73,7 @@ export class BlockReadAhead implements BlockSource {
 
   async #takeAnswered(): Promise<ReadBlocks> {
     const blocks: ChainBlock[] = []
-    let [asked, transactions, bytes] = [0, 0, 0]
+    let [requested, transactions, bytes] = [0, 0, 0]
     const late = Promise.withResolvers<undefined>()
     const timer = setTimeout(() => {
       late.resolve(undefined)
@@ -84,26 +84,26 @@ export class BlockReadAhead implements BlockSource {
         transactions >= MAX_TRANSACTIONS_AT_ONCE ||
         bytes >= MAX_BYTES_AT_ONCE
       // Blocks after a gap can't be used.
-      if (isFull || blocks.length < asked) break
+      if (isFull || blocks.length < requested) break
       await Promise.race([request.settled, late.promise])
       if (!request.answer) break
       this.#requests.shift()
       this.#learn(request)
       this.#request()
       blocks.push(...request.answer)
-      asked += request.asked
+      requested += request.count
       transactions += request.answer.reduce((sum, block) => sum + block.transactions.length, 0)
       bytes += request.bytes
     }
     clearTimeout(timer)
-    return { blocks, asked }
+    return { blocks, requested }
   }
 
   #request() {
     while (this.#mayRequest()) {
-      const asked = Math.min(this.#size, this.#last - this.#next + 1)
-      const heights = Array.from({ length: asked }, (_, index) => this.#next + index)
-      this.#next += asked
+      const count = Math.min(this.#size, this.#last - this.#next + 1)
+      const heights = Array.from({ length: count }, (_, index) => this.#next + index)
+      this.#next += count
       const { connection, receipts, nodes } = this.#context
       const onBytes = (bytes: number) => {
         request.bytes += bytes
@@ -117,7 +117,7 @@ export class BlockReadAhead implements BlockSource {
         // When a request fails, nobody awaits the later ones.
         () => undefined,
       )
-      const request: Request = { blocks, asked, answer: null, settled, bytes: 0 }
+      const request: Request = { blocks, count, answer: null, settled, bytes: 0 }
       this.#requests.push(request)
     }
   }
@@ -128,14 +128,14 @@ export class BlockReadAhead implements BlockSource {
     if (this.#requests.length === 0) return true
     // One more of each node with each answer: until the first, nothing is known of their size.
     if (this.#requests.length > (this.#answers + 1) * nodes) return false
-    const ahead = this.#requests.reduce((sum, { asked }) => sum + asked, 0)
+    const ahead = this.#requests.reduce((sum, { count }) => sum + count, 0)
     return (ahead + this.#size) * this.#bytesPerBlock <= MAX_BYTES_AHEAD * nodes
   }
 
   /** Grows step by step, so that one quiet stretch of a chain does not ask for too much of the next. */
-  #learn({ asked, bytes }: Request) {
+  #learn({ count, bytes }: Request) {
     this.#answers += 1
-    this.#bytesPerBlock = Math.max(1, bytes / asked)
+    this.#bytesPerBlock = Math.max(1, bytes / count)
     const fitting = Math.floor(BYTES_PER_REQUEST / this.#bytesPerBlock)
     this.#size = Math.max(1, Math.min(fitting, this.#size * 2, MAX_BLOCKS_PER_REQUEST))
   }

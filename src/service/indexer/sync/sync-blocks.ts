@@ -78,7 +78,7 @@ async function readForward(
     new BlockReadAhead(context, first, head.number)
   let last = own
   for (let read = await ahead.next(); read; read = await ahead.next()) {
-    const { asked } = read
+    const { requested } = read
     const gap = findGap(read.blocks, last?.hash)
     if (!events.shouldContinue()) return null
     const blocks = gap === null ? read.blocks : read.blocks.slice(0, gap.index)
@@ -92,7 +92,7 @@ async function readForward(
     }
     if (gap !== null) return gap.words
     // The node has fewer blocks than its head says: the chain is shorter now.
-    if (blocks.length < asked) {
+    if (blocks.length < requested) {
       const missing = last === null ? first : last.number + 1
       return `the node has no block ${String(missing)}, and says that block ${String(head.number)} is its newest`
     }

@@ -11,7 +11,7 @@ import type { IndexStore } from '../store/index-store.ts'
 export interface ReadBlocks {
   readonly blocks: readonly ChainBlock[]
   /** How many were asked for: the node has fewer where its chain has become shorter. */
-  readonly asked: number
+  readonly requested: number
   /** Call it within the transaction that writes the blocks. */
   readonly onWritten?: () => void
 }

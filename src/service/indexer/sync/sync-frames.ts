@@ -25,10 +25,10 @@ export async function syncNewestFrames(context: SyncContext): Promise<Pause> {
   const heights = due.length > 0 ? due : newestWithoutFrames(store)
   // The first block shows what the node supports, so that not every block has to find out.
   const isKnown = frames.method !== null || (store.filter !== null && frames.tracesBlocks === false)
-  const asked = isKnown ? heights : heights.slice(0, 1)
-  const given = await syncFrames(context, asked, 'background')
+  const requested = isKnown ? heights : heights.slice(0, 1)
+  const given = await syncFrames(context, requested, 'background')
   const wait = store.database.isOpen ? store.repairs.waitMs(['frames']) : null
-  if (asked.length > 0 && given > 0) return true
+  if (requested.length > 0 && given > 0) return true
   return wait ?? heights.length > 0
 }
 

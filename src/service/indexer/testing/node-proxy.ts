@@ -33,7 +33,7 @@ export interface NodeProxy {
   readonly url: string
   readonly port: number
   /** Methods asked, in order. */
-  readonly asked: string[]
+  readonly methods: string[]
   /** From now on. */
   answer(answerer: Answerer): void
   /** From now on, before anything is read: gives true where it has dealt with the request (or leaves it hanging). */
@@ -52,13 +52,13 @@ export async function startProxy(
   let answerer = first
   let take: ((request: IncomingMessage, response: ServerResponse) => boolean) | null = null
   let shape: BatchShape = (answers) => answers
-  const asked: string[] = []
+  const methods: string[] = []
   const sizes: number[] = []
   const sockets = new Set<Socket>()
   const ask = target === null ? null : createForwarder(target)
 
   const one = async (call: { id?: unknown; method: string; params?: unknown[] }) => {
-    asked.push(call.method)
+    methods.push(call.method)
     const forward = () => {
       if (ask === null) throw new Refused(-32601, 'Method not found')
       return ask(call.method, call.params ?? [])
@@ -97,7 +97,7 @@ export async function startProxy(
   return {
     url: `http://127.0.0.1:${String(port)}`,
     port,
-    asked,
+    methods,
     sizes,
     answer(next) {
       answerer = next

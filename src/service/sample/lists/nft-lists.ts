@@ -38,18 +38,18 @@ export function nftsOfAddress(
   const hash = after && readText(after, 'token_contract_address_hash')
   const last = hash && tokenOf(snapshot.model.findParticipant(hash.toLowerCase()))
   const below = after && readBigInt(after, 'token_id')
-  const held: HeldNft[] = []
+  const owned: HeldNft[] = []
   for (const token of NFT_TOKENS.slice(last ? NFT_TOKENS.indexOf(last) : 0)) {
     if (types !== null && !types.includes(tokenConfig(token).type)) continue
     for (const nft of heldNfts(snapshot, participant, token, token === last ? below : null)) {
-      held.push(nft)
-      if (held.length > limit) break
+      owned.push(nft)
+      if (owned.length > limit) break
     }
-    if (held.length > limit) break
+    if (owned.length > limit) break
   }
-  const end = held.length > limit ? itemAt(held, limit - 1) : null
+  const end = owned.length > limit ? itemAt(owned, limit - 1) : null
   return {
-    items: held.slice(0, limit).map((nft) => nft.item()),
+    items: owned.slice(0, limit).map((nft) => nft.item()),
     next: end && {
       token_contract_address_hash: checksummed(snapshot, tokenParticipant(end.token)),
       token_id: String(end.id),
@@ -99,10 +99,10 @@ function countHeld(snapshot: Snapshot, participant: Participant, token: TokenKey
   if (isZeroAddress(participant)) return 0n
   const balances = snapshot.balances(participant)
   if (isCollection(token)) return balances.balance(assetOf(token), snapshot.now)
-  const held = idsDescending(token).filter(
+  const owned = idsDescending(token).filter(
     ({ index }) => balances.balance(assetOf(token, index), snapshot.now) > 0n,
   )
-  return BigInt(held.length)
+  return BigInt(owned.length)
 }
 
 /** NFTs of one token that an address holds, with ids below `below`, in descending order. */

@@ -279,20 +279,20 @@ const zone = z.enum(['local', 'utc'])
  * Only movements that match this filter count, also those before the period (shared/query). Its dates are in `zone`.
  */
 const query = z.optional(z.string().check(z.maxLength(MAX_QUERY_LENGTH)))
-const asked = { withSpam, withWithin, query, zone: z.optional(zone) }
+const statementFields = { withSpam, withWithin, query, zone: z.optional(zone) }
 
 /** A ledger is computed at the first call, and cached until `refresh`. */
 export const ledgerCalls = {
   /** Whether the movements of each asset add up to its balance, and where they do not. */
   'ledger.proof': call<LedgerProof>().with(z.object({ ...ledger, refresh: z.optional(z.boolean()) })),
   /** Opening balance, in, out, fees and closing balance of each asset in a period. */
-  'ledger.statement': call<LedgerStatement>().with(z.object({ ...ledger, ...period, ...asked })),
+  'ledger.statement': call<LedgerStatement>().with(z.object({ ...ledger, ...period, ...statementFields })),
   /** A page of movements, the newest first. */
   'ledger.movements': call<MovementsPage>().with(
     z.object({
       ...ledger,
       ...period,
-      ...asked,
+      ...statementFields,
       /** The id of one asset; null for all. */
       asset: z.nullable(z.string().check(z.maxLength(200))),
       offset: z.int().check(z.gte(0)),
@@ -304,7 +304,7 @@ export const ledgerCalls = {
     z.object({
       ...ledger,
       ...period,
-      ...asked,
+      ...statementFields,
       asset: z.string().check(z.maxLength(200)),
       by: z.enum(INTERVALS),
       zone,
@@ -315,7 +315,7 @@ export const ledgerCalls = {
     z.object({
       ...ledger,
       ...period,
-      ...asked,
+      ...statementFields,
       asset: z.nullable(z.string().check(z.maxLength(200))),
       by: z.enum(['minute', 'hour', 'day']),
       zone,
@@ -323,7 +323,7 @@ export const ledgerCalls = {
   ),
   /** The counterparties of an asset. */
   'ledger.counterparties': call<LedgerCounterparties>().with(
-    z.object({ ...ledger, ...period, ...asked, asset: z.string().check(z.maxLength(200)) }),
+    z.object({ ...ledger, ...period, ...statementFields, asset: z.string().check(z.maxLength(200)) }),
   ),
 } as const
 

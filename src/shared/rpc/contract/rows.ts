@@ -59,7 +59,7 @@ const question = {
  * A list to compare with, of the same kind and the same chain. `show`: only rows with this mark are returned.
  * `isOld`: its source has not sent the current first page yet, so it may have rows newer than its first.
  */
-const beside = z.optional(
+const comparedScope = z.optional(
   z.object({
     scope: listScope,
     show: z.enum(['all', 'here', 'both']),
@@ -74,7 +74,7 @@ const shown = {
    */
   from: z.optional(z.array(listMark).check(z.maxLength(MAX_MEMBERS))),
   /** Each row says whether this list also has it (`mark`); `marks` counts all matching rows by mark. */
-  beside,
+  beside: comparedScope,
 }
 /** A block and, if known, a row's number in it; or a time in ms since 1970, for a list of another chain. */
 const chainPlace = z.union([
@@ -277,12 +277,12 @@ export const rowCalls = {
   'rows.totals': call<RowTotals>().with(
     z.object({
       ...question,
-      beside,
+      beside: comparedScope,
       grouping: z.nullable(z.enum(GROUPINGS)),
       offset,
       limit: z.int().check(z.minimum(0), z.maximum(MAX_ANSWER_GROUPS)),
     }),
   ),
   /** The number of matching rows per unit of time. For several lists, `kind` is required. */
-  'rows.activity': call<ScopeActivity>().with(z.object({ ...question, beside })),
+  'rows.activity': call<ScopeActivity>().with(z.object({ ...question, beside: comparedScope })),
 } as const

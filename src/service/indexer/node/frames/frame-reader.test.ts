@@ -77,9 +77,9 @@ test('frames of a whole block are asked for together where that is faster', asyn
   expect(frames.method).toBe('debug_traceTransaction')
   await frames.read(block)
   expect(frames.method).toBe('debug_traceBlock')
-  proxy.asked.length = 0
+  proxy.methods.length = 0
   expect(await frames.read(block)).toEqual(first)
-  expect(proxy.asked).toEqual(['debug_traceBlockByNumber'])
+  expect(proxy.methods).toEqual(['debug_traceBlockByNumber'])
   expect(first).toHaveLength(10)
   expect(first).toMatchObject({ 0: { frames: [frame] } })
 })
@@ -93,10 +93,10 @@ test('they are asked for one by one where the whole block takes longer', async (
   })
   await frames.read(block)
   await frames.read(block)
-  proxy.asked.length = 0
+  proxy.methods.length = 0
   await frames.read(block)
   expect(frames.method).toBe('debug_traceTransaction')
-  expect(new Set(proxy.asked)).toEqual(new Set(['debug_traceTransaction']))
+  expect(new Set(proxy.methods)).toEqual(new Set(['debug_traceTransaction']))
 })
 
 test('a node that has none says so once, and is not asked again', async () => {
@@ -105,9 +105,9 @@ test('a node that has none says so once, and is not asked again', async () => {
   })
   expect(await frames.read(block)).toBe('unsupported')
   expect(frames.method).toBe('none')
-  proxy.asked.length = 0
+  proxy.methods.length = 0
   expect(await frames.read(block)).toBe('unsupported')
-  expect(proxy.asked).toEqual([])
+  expect(proxy.methods).toEqual([])
 })
 
 test('steps that the node did not keep are no frames', async () => {
@@ -186,9 +186,9 @@ test('a node that does not trace whole blocks is not asked of one that the index
   expect(frames.tracesBlocks).toBeNull()
   expect(await frames.read({ ...keptBlock, transactions: [] })).toEqual([])
   expect([frames.method, frames.tracesBlocks]).toEqual([null, false])
-  proxy.asked.length = 0
+  proxy.methods.length = 0
   expect(await frames.read({ ...keptBlock, transactions: [] })).toEqual([])
-  expect(proxy.asked).toEqual([])
+  expect(proxy.methods).toEqual([])
   expect(await frames.read(keptBlock)).toHaveLength(2)
   expect(frames.method).toBe('debug_traceTransaction')
 })

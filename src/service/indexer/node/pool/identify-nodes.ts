@@ -23,7 +23,7 @@ export async function identifyNodes(nodes: readonly PoolNode[]): Promise<{
   readonly failed: ReadonlyMap<PoolNode, NodeFailure>
 }> {
   const failed = new Map<PoolNode, NodeFailure>()
-  const asked = nodes.map(async (node): Promise<Identified | NodeFailure | NodeRefusal> => {
+  const identities = nodes.map(async (node): Promise<Identified | NodeFailure | NodeRefusal> => {
     try {
       return { node, identity: await identifyChain(node.connection) }
     } catch (error) {
@@ -36,7 +36,10 @@ export async function identifyNodes(nodes: readonly PoolNode[]): Promise<{
     }
   })
   const isIdentified = (answer: Identified | Error): answer is Identified => !(answer instanceof Error)
-  const { answers, late } = await settledSoon(asked, isIdentified, { graceMs: GRACE_MS, limitMs: LIMIT_MS })
+  const { answers, late } = await settledSoon(identities, isIdentified, {
+    graceMs: GRACE_MS,
+    limitMs: LIMIT_MS,
+  })
   const found = answers.filter(isIdentified)
   const [first, ...others] = found
   for (const index of late) {

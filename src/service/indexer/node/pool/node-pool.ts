@@ -120,14 +120,14 @@ export class NodePool {
 
   /** The newest block of the longest valid chain, whose node leads from now on. Throws where none answers. */
   async head(): Promise<BlockHead | null> {
-    const asked = this.#askable()
+    const candidates = this.#askable()
     const { answers, late } = await settledSoon(
-      asked.map((node) => this.#headOf(node)),
+      candidates.map((node) => this.#headOf(node)),
       (answer) => !(answer instanceof NodeFailure),
       { graceMs: HEAD_GRACE_MS, limitMs: HEAD_TIMEOUT_MS },
     )
     if (late.length > 0 && answers.length === 0)
-      for (const index of late) this.#failed(asked[index], silence(asked[index]))
+      for (const index of late) this.#failed(candidates[index], silence(candidates[index]))
     const failure = answers.find((answer) => answer instanceof NodeFailure)
     const given = answers.filter((answer): answer is HeadAnswer => !(answer instanceof NodeFailure))
     const [first] = given
@@ -191,11 +191,11 @@ export class NodePool {
   #headOf(node: PoolNode): Promise<HeadAnswer | NodeFailure> {
     const running = this.#heads.get(node)
     if (running) return running
-    const asked = this.#askHead(node).finally(() => {
+    const request = this.#askHead(node).finally(() => {
       this.#heads.delete(node)
     })
-    this.#heads.set(node, asked)
-    return asked
+    this.#heads.set(node, request)
+    return request
   }
 
   async #askHead(node: PoolNode): Promise<HeadAnswer | NodeFailure> {

@@ -40,14 +40,14 @@ interface Pending {
 
 /** Asks one node, and another one where it fails, is slow or gives what is not right, until one answer is right. */
 export async function readRange(source: RangeSource): Promise<RangeResult> {
-  const asked = new Set<PoolNode>()
+  const tried = new Set<PoolNode>()
   const pending = new Set<Pending>()
   const others: RangeAnswer[] = []
   let failure: NodeFailure | null = null
   for (;;) {
-    const node = await source.pick(asked, pending.size === 0)
+    const node = await source.pick(tried, pending.size === 0)
     if (node) {
-      asked.add(node)
+      tried.add(node)
       pending.add(begin(source, node))
     }
     if (pending.size === 0) return { right: null, others, failure }

@@ -71,7 +71,7 @@ export function findBlock({ store }: ReadContext, params: ListRequest['params'])
 }
 
 export const blockItem = (context: ReadContext, row: BlockRow): WireItem =>
-  markBlock(itemOf(context, row), context.block(row.number).odd)
+  markBlock(itemOf(context, row), context.block(row.number).invalidFields)
 
 function itemOf({ addresses }: ReadContext, row: BlockRow): WireItem {
   const gasUsed = BigInt(row.gas_used)

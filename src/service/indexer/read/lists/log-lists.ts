@@ -151,7 +151,7 @@ function logItem(context: ReadContext, row: LogRow): WireItem {
   return markLog(
     item,
     { transaction: transaction.index, log: row.position - transaction.firstLog },
-    block.odd,
+    block.invalidFields,
   )
 }
 

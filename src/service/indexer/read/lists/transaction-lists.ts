@@ -86,7 +86,11 @@ export function transactionByHash({ store }: ReadContext, hash: string): Transac
 }
 
 export const transactionItem = (context: ReadContext, row: TransactionRow): WireItem =>
-  markTransaction(itemOf(context, row), indexOf(row.position), context.block(heightOf(row.position)).odd)
+  markTransaction(
+    itemOf(context, row),
+    indexOf(row.position),
+    context.block(heightOf(row.position)).invalidFields,
+  )
 
 function itemOf(context: ReadContext, row: TransactionRow): WireItem {
   const { addresses } = context

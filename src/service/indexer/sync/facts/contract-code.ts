@@ -98,11 +98,11 @@ async function findOthers(
     else if (each && (!each.isMasterCopy || (typeof code === 'string' && code.length > 2)))
       found.set(address, each.target)
   })
-  const asked = contracts.filter(({ address }) => !found.has(address))
-  const calls = asked.map((contract) => questionsTo(contract))
+  const missing = contracts.filter(({ address }) => !found.has(address))
+  const calls = missing.map((contract) => questionsTo(contract))
   const answers = await callContracts(connection, calls.flat(), { priority })
   let at = 0
-  asked.forEach(({ address, beacon }, index) => {
+  missing.forEach(({ address, beacon }, index) => {
     const own = answers.slice(at, (at += calls[index]?.length ?? 0))
     found.set(address, own.includes(REFUSED) ? REFUSED : targetOf(beacon, own.map(orNull)))
   })

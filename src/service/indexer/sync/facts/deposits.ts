@@ -28,7 +28,7 @@ export async function fetchNextDeposits(context: SyncContext): Promise<boolean> 
 async function prove(context: SyncContext, address: number): Promise<boolean> {
   const { store } = context
   const head = store.head()
-  const deposits = store.deposits.held(address)
+  const deposits = store.deposits.depositsOf(address)
   const witnesses = [...sumByAccount(store, deposits)]
     .filter(([holder, sum]) => sum !== 0n && store.hasTransfers(address, holder))
     .slice(-MAX_WITNESSES)

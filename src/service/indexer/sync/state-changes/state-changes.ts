@@ -23,10 +23,10 @@ export async function readStateChanges(
   }))
   if (stored) return { changes: JSON.parse(stored.changes) as StateChange[], incompleteReason: null }
   const coins = context && (await attempt(() => readCoinChanges(context, transaction)))
-  const asked = coins && (await attempt(() => readTokenChanges(store, context, position)))
-  const tokens = asked ?? (await database.snapshot(() => indexedTokenChanges(store, position)))
+  const tokenChanges = coins && (await attempt(() => readTokenChanges(store, context, position)))
+  const tokens = tokenChanges ?? (await database.snapshot(() => indexedTokenChanges(store, position)))
   const changes = [...(coins?.changes ?? []), ...tokens]
-  if (coins?.complete && asked && block !== null && store.database.isOpen)
+  if (coins?.complete && tokenChanges && block !== null && store.database.isOpen)
     save(store, position, block, changes)
   return { changes, incompleteReason: coins ? coins.incompleteReason : NODE_OFFLINE }
 }

@@ -217,7 +217,7 @@ class MirroredIndex implements IndexDatabase {
   /** Whatever is there: so each page asks how much it would read without. */
   readonly preparedIndexes = (): ReadonlySet<string> => new Set()
 
-  readonly preparesBeside = false
+  readonly preparesConcurrently = false
 
   readonly prepareNextIndex: IndexDatabase['prepareNextIndex'] = async (signal) => {
     const theirs = await this.#postgres.prepareNextIndex(signal)

@@ -2,10 +2,10 @@
 import type { DetailId } from '#shared/lists/detail-table.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 
-export const ASKED_DETAILS = ['address', 'address-tab-counters'] as const satisfies readonly DetailId[]
-export const ASKED_LISTS = [
+export const REQUESTED_DETAILS = ['address', 'address-tab-counters'] as const satisfies readonly DetailId[]
+export const REQUESTED_LISTS = [
   'address-transactions',
   'address-token-transfers',
   'address-tokens',
 ] as const satisfies readonly ListId[]
-export type AskedList = (typeof ASKED_LISTS)[number]
+export type RequestedList = (typeof REQUESTED_LISTS)[number]
