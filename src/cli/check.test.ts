@@ -278,3 +278,39 @@ test('what was checked before the node failed is kept, but nothing where it lies
 
 const WHO = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const LIST = `/addresses/${WHO}/transactions`
+
+/** The blocks of the node at these heights are others, or none. */
+function changeBlocks(heights: readonly number[], change: (block: object) => object | null) {
+  chain.node.answer(async (method, params, forward) => {
+    const isChanged = heights.some((height) => params[0] === `0x${height.toString(16)}`)
+    const answer = await forward()
+    return method === 'eth_getBlockByNumber' && isChanged ? change(answer as object) : answer
+  })
+}
+
+test.each([
+  ['first', 1, []],
+  ['genesis', 0, [1]],
+] as const)(
+  'of a source that names no chain, a node whose %s block is another one is of another chain',
+  async (_, height, missing) => {
+    const other = `0x${'ab'.repeat(32)}`
+    changeBlocks([height, ...missing], (block) =>
+      (block as { number: string }).number === `0x${height.toString(16)}` ? { ...block, hash: other } : null,
+    )
+    const { code, stdout, stderr } = await check()
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(
+      new RegExp(`of another chain: its block ${String(height)} is ${other}, .* 0x[\\da-f]{64}`),
+    )
+  },
+)
+
+test('of a source that names no chain, it is said where no early block could be compared', async () => {
+  expect((await check()).stderr).not.toContain('another chain')
+  changeBlocks([0, 1], () => null)
+  const { code, stderr } = await check()
+  expect(code).toBe(0)
+  expect(stderr).toMatch(/may be of another chain/)
+  expect(JSON.parse((await check('--json')).stdout)).toMatchObject({ node: { isChainUnknown: true } })
+})

@@ -5,6 +5,7 @@ import {
   describeHeads,
   describePlace,
   describeProblem,
+  describeUnknownChain,
   differingFirst,
   reasonWords,
   stateWords,
@@ -69,6 +70,7 @@ export async function check(
   output.note(
     `${describeCounts(counts)} Held against block ${String(block.height)} (${block.hash}) of ${node.host}.`,
   )
+  for (const sentence of describeUnknownChain(node)) output.note(sentence)
   if (!block.isProven) output.note(OTHER_HASHES)
   for (const part of cut) output.note(`Not all rows were read: ${part}.`)
   if (counts.differs > 0) throw new EndedWith(1)
@@ -192,6 +194,7 @@ async function checkList(
     await output.write(`${jsonText(report, output, 2)}\n`)
   } else await writeRows(context, format === 'table' ? differing : rows)
   output.note(text)
+  for (const sentence of describeUnknownChain(node)) output.note(sentence)
   if (rows.some(({ block }) => block?.isProven === false)) output.note(OTHER_HASHES)
   if (hasMore) output.note(`Only the first ${String(rows.length)} rows were checked.`)
   if (unread > 0) output.note(`${String(unread)} rows could not be read.`)

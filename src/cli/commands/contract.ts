@@ -1,6 +1,6 @@
 /** `contract`: shows what is known of a contract's code, or calls one of its functions. */
 import { ChainglassFailure } from '#shared/errors/failure.ts'
-import { describeProblem } from '#shared/check/check-words.ts'
+import { describeProblem, describeUnknownChain } from '#shared/check/check-words.ts'
 import { describeRead } from '#shared/contract/read-words.ts'
 import type { ContractCode, ContractItem } from '#shared/rpc/contract/contracts.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -76,6 +76,7 @@ async function readFunction(
     throw new EndedWith(1)
   }
   const { block, node, results } = report
+  for (const sentence of describeUnknownChain(node)) output.note(sentence)
   const [result] = results
   if (!result) throw new Error('A function was asked and has no result.')
   if (result.outcome === 'not_asked') throw new UsageError(problemOf(result.argument, result.problem))

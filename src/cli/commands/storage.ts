@@ -1,6 +1,6 @@
 /** `storage`: what a contract has in its storage, or what a transaction changed there, named where a layout is known. */
 import { readFile, stat } from 'node:fs/promises'
-import { describeProblem } from '#shared/check/check-words.ts'
+import { describeProblem, describeUnknownChain } from '#shared/check/check-words.ts'
 import { describeReason } from '#shared/errors/describe-reason.ts'
 import {
   MAX_LAYOUT_LENGTH,
@@ -49,6 +49,7 @@ export async function storage(
     throw new EndedWith(1)
   }
   const { variables, unknown, layoutOf, isLayoutEmpty, block, againstBlock, node, isCut } = report
+  for (const sentence of describeUnknownChain(node)) output.note(sentence)
   if (format !== 'json') {
     const columns = againstBlock ? [...COLUMNS, `at block ${String(againstBlock.height)}`] : COLUMNS
     const rows = createRowOutput(format, output, {
@@ -114,6 +115,7 @@ async function changes(
   if (shown.length === 0) output.note('It changed nothing in storage.')
   if (report.omittedSlots > 0) output.note(`${String(report.omittedSlots)} further slots are left out.`)
   output.note(`In block ${String(report.block.height)}, as ${report.node.host} runs it again.`)
+  for (const sentence of describeUnknownChain(report.node)) output.note(sentence)
 }
 
 const NO_LAYOUT = 'No layout is used: these are words.'

@@ -71,7 +71,7 @@ export async function readApprovals(
     return report(deps, request, { answers, evidence, context: options.context })
   }
   const owner = address.toLowerCase()
-  const read = await askNode(deps.sources, { source, rpcUrl }, signal, (node) =>
+  const read = await askNode(deps, { source, rpcUrl }, signal, (node) =>
     readFromNode(node, owner, { ...options, find: deps.names.find(source) }),
   )
   if (read.outcome === 'refused') return read

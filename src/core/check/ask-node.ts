@@ -1,16 +1,24 @@
 /**
- * Connects to a node of a source's chain: one that a person names, or a followed one. Its chain must be the source's.
+ * Connects to a node of a source's chain: one that a person names, or a followed one. Its chain must be the source's: by
+ * the chain's id, or by an early block of a source that names no chain.
  */
 import { connectNode, CONNECTION_LIMITS, type NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import { NodeRefusal } from '#platform/json-rpc/node-failure.ts'
 import { getUrlHost } from '#platform/json-rpc/url-host.ts'
-import { quantity } from '#platform/json-rpc/wire.ts'
+import { hash, object, quantity } from '#platform/json-rpc/wire.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { CheckedNode, CheckProblem } from '#shared/rpc/contract/check.ts'
 import { parseNodeUrl } from '../nodes/parse-node-url.ts'
+import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { Sources } from '../sources/sources.ts'
 import { NotBelieved, problemOf } from './node-problem.ts'
 
-export type ChainSources = Pick<Sources, 'get' | 'all' | 'urlOf'>
+type ChainSources = Pick<Sources, 'get' | 'all' | 'urlOf' | 'ready'>
+
+export interface AskNodeDeps {
+  readonly sources: ChainSources
+  readonly client: Pick<ApiClient, 'readDetail'>
+}
 
 interface AskedNode {
   readonly source: string
@@ -27,11 +35,12 @@ const TIMEOUT_MS = 20_000
 
 /** Returns a problem of the node as the result. Rejects with `invalid_input` if there is no node. */
 export async function askNode<T>(
-  sources: ChainSources,
+  deps: AskNodeDeps,
   { source, rpcUrl }: AskedNode,
   signal: AbortSignal,
   ask: (node: NodeConnection) => Promise<T>,
 ): Promise<NodeAnswer<T>> {
+  const { sources } = deps
   const { chainId } = sources.get(source)
   const url = rpcUrl === undefined ? await followedNodeOf(sources, source) : parseNodeUrl(rpcUrl)
   if (url === undefined)
@@ -41,11 +50,13 @@ export async function askNode<T>(
     node.close()
   }
   signal.addEventListener('abort', stop, { once: true })
-  const who = { host: getUrlHost(url), chainId: null as string | null }
+  let who: CheckedNode = { host: getUrlHost(url), chainId: null }
   try {
-    who.chainId = String(BigInt(quantity(await node.request('eth_chainId', []), 'the id of the chain')))
-    if (chainId !== undefined && who.chainId !== chainId)
-      throw new NotBelieved({ kind: 'other_chain', node: who.chainId, source: chainId })
+    const id = String(BigInt(quantity(await node.request('eth_chainId', []), 'the id of the chain')))
+    who = { ...who, chainId: id }
+    if (chainId === undefined) {
+      if (!(await haveSameBlock(deps, source, node, signal))) who = { ...who, isChainUnknown: true }
+    } else if (id !== chainId) throw new NotBelieved({ kind: 'other_chain', node: id, source: chainId })
     return { outcome: 'answered', node: who, answer: await ask(node) }
   } catch (error) {
     if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' }, { cause: error })
@@ -55,6 +66,55 @@ export async function askNode<T>(
   } finally {
     signal.removeEventListener('abort', stop)
     node.close()
+  }
+}
+
+/** The genesis block, too: a node that holds no old blocks has it. */
+const EARLY_BLOCKS = [1, 0]
+
+/** False if no early block can be compared. Throws `NotBelieved` if one differs. */
+async function haveSameBlock(
+  deps: AskNodeDeps,
+  source: string,
+  node: NodeConnection,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (const height of EARLY_BLOCKS) {
+    const known = await hashAtSource(deps, source, height, signal)
+    const told = known === undefined ? undefined : await hashAtNode(node, height)
+    if (known === undefined || told === undefined) continue
+    if (told === known) return true
+    throw new NotBelieved({ kind: 'other_blocks', height, node: told, source: known })
+  }
+  return false
+}
+
+async function hashAtSource(
+  { sources, client }: AskNodeDeps,
+  source: string,
+  height: number,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    const params = { block_hash_or_number: String(height) }
+    const block = await client.readDetail(await sources.ready(source), 'block', params, { signal })
+    return block.hash.toLowerCase()
+  } catch (error) {
+    // A node is asked about a contract, too, while the source can't be.
+    if (error instanceof ChainglassFailure && error.error.code !== 'cancelled') return undefined
+    throw error
+  }
+}
+
+async function hashAtNode(node: NodeConnection, height: number): Promise<string | undefined> {
+  try {
+    const block = await node.request('eth_getBlockByNumber', [`0x${String(height)}`, false])
+    return block === null
+      ? undefined
+      : hash(object(block, 'a block').hash, 'the hash of a block').toLowerCase()
+  } catch (error) {
+    if (error instanceof NodeRefusal && !error.isLimit) return undefined
+    throw error
   }
 }
 

@@ -13,7 +13,7 @@ import type {
   SourcesReport,
 } from '#shared/rpc/contract/check.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
-import { askNode, type ChainSources } from './ask-node.ts'
+import { askNode, type AskNodeDeps } from './ask-node.ts'
 import { checkAddress } from './check-address.ts'
 import { checkBlock } from './check-block.ts'
 import { CHECKED_LISTS, checkRows, createBlockReaders, type BlockReaders } from './check-rows.ts'
@@ -23,8 +23,7 @@ import { compareThing } from './compare-sources.ts'
 import { describeBlock, type Checked } from './checked.ts'
 import { createSourceReader, type Reading, type SourceReader } from './source-reader.ts'
 
-export interface CheckDeps {
-  readonly sources: ChainSources
+export interface CheckDeps extends AskNodeDeps {
   readonly reading: Reading
   readonly rows: Pick<Handlers, 'rows.find'>
 }
@@ -34,7 +33,7 @@ export const checkDomain = (deps: CheckDeps) => ({ handlers: checkHandlers(deps,
 const checkHandlers = (deps: CheckDeps, blocks: BlockReaders): Pick<Handlers, keyof typeof checkCalls> => ({
   async 'check.rows'({ source, rpcUrl, list, params, cursor, filters }, context): Promise<RowsReport> {
     requireRows(list, 'list')
-    const reply = await askNode(deps.sources, { source, rpcUrl }, context.signal, async (node) => {
+    const reply = await askNode(deps, { source, rpcUrl }, context.signal, async (node) => {
       const reader = blocks.open(node, JSON.stringify([source, rpcUrl, list, params]), cursor === null)
       const { readPage } = createSourceReader(deps.reading, source, context)
       const page = await readPage(list, params, cursor, filters)
@@ -51,7 +50,7 @@ const checkHandlers = (deps: CheckDeps, blocks: BlockReaders): Pick<Handlers, ke
       throw new ChainglassFailure({ code: 'invalid_input', field: 'scope', reason: 'unexpected_input' })
     const { source, list } = scope
     requireRows(list, 'scope.list')
-    const reply = await askNode(deps.sources, { source, rpcUrl }, context.signal, async (node) => {
+    const reply = await askNode(deps, { source, rpcUrl }, context.signal, async (node) => {
       // The last part may be smaller than those before.
       const whole = JSON.stringify([{ ...found, offset: 0, limit: 0 }, rpcUrl])
       const reader = blocks.open(node, whole, found.offset === 0)
@@ -77,7 +76,7 @@ const checkHandlers = (deps: CheckDeps, blocks: BlockReaders): Pick<Handlers, ke
     return compareLists(readersOf(deps, source, other, context), { list, params, filters }, MAX_LIST_ROWS)
   },
   async 'check.thing'({ source, thing, rpcUrl }, context): Promise<CheckReport> {
-    const reply = await askNode(deps.sources, { source, rpcUrl }, context.signal, (node) =>
+    const reply = await askNode(deps, { source, rpcUrl }, context.signal, (node) =>
       checkThing(node, createSourceReader(deps.reading, source, context), thing),
     )
     if (reply.outcome === 'refused') return reply

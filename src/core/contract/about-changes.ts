@@ -1,7 +1,7 @@
 /** What a transaction changed in storage: slot by slot, named where a layout is known. */
 import type { ChangedStorage, StorageChangesReport, StoredVariable } from '#shared/rpc/contract/contracts.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
-import { askNode, type ChainSources } from '../check/ask-node.ts'
+import { askNode, type AskNodeDeps } from '../check/ask-node.ts'
 import { findLayout, readGivenLayout, type StorageOptions } from './about-storage.ts'
 import { nameSlots, type SearchBudget } from './name-slots.ts'
 import { describePlace, STANDARD_SLOTS, textAt } from './read-storage.ts'
@@ -16,14 +16,14 @@ const MAX_SLOTS = 2_000
 const MAX_SEARCH: SearchBudget = { hashes: 20_000, steps: 100_000 }
 
 export async function aboutStorageChanges(
-  sources: ChainSources,
+  deps: AskNodeDeps,
   { source, hash, rpcUrl, layouts = [] }: ChangesRequest,
   { signal, contractOf }: StorageOptions,
 ): Promise<StorageChangesReport> {
   const given = new Map(
     layouts.map(({ address, layout }) => [address.toLowerCase(), readGivenLayout(layout)] as const),
   )
-  const asked = await askNode(sources, { source, rpcUrl }, signal, (node) => traceStorage(node, hash))
+  const asked = await askNode(deps, { source, rpcUrl }, signal, (node) => traceStorage(node, hash))
   if (asked.outcome === 'refused') return asked
   const { block, to, changed, ran, keys } = asked.answer
   const { shown, omittedSlots } = firstOf(changed, to)

@@ -5,7 +5,7 @@ import { parseLosslessJson } from '#shared/lossless-json.ts'
 import type { StorageReport } from '#shared/rpc/contract/contracts.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import { implementationsOf } from '../abi/contract-abis.ts'
-import { askNode, type ChainSources } from '../check/ask-node.ts'
+import { askNode, type AskNodeDeps } from '../check/ask-node.ts'
 import { readBlock } from './read-functions.ts'
 import { describePlace, readPlaces, STANDARD_SLOTS } from './read-storage.ts'
 import {
@@ -30,7 +30,7 @@ export interface StorageOptions {
 }
 
 export async function aboutStorage(
-  sources: ChainSources,
+  deps: AskNodeDeps,
   { source, address, rpcUrl, height, against, places: typed, layout: given }: StorageRequest,
   { signal, contractOf }: StorageOptions,
 ): Promise<StorageReport> {
@@ -41,7 +41,7 @@ export async function aboutStorage(
         ? undefined
         : await findLayout(address, contractOf)
   const { places, unknown, isCut } = chosenPlaces(known?.layout, typed)
-  const reply = await askNode(sources, { source, rpcUrl }, signal, async (node) => {
+  const reply = await askNode(deps, { source, rpcUrl }, signal, async (node) => {
     const block = await readBlock(node, height)
     const againstBlock = against === undefined ? null : await readBlock(node, against)
     const now = await readPlaces(node, { address, block }, places)

@@ -4,14 +4,13 @@ import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { contractCalls } from '#shared/rpc/contract/contracts.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import type { KnownAbis } from '../abi/abi-domain.ts'
-import { askNode, type ChainSources } from '../check/ask-node.ts'
+import { askNode, type AskNodeDeps } from '../check/ask-node.ts'
 import { aboutContract, codeAt } from './about-contract.ts'
 import { readBlock, readFunctions } from './read-functions.ts'
 import { aboutStorageChanges } from './about-changes.ts'
 import { aboutStorage, type StorageOptions } from './about-storage.ts'
 
-export interface ContractDeps {
-  readonly sources: ChainSources
+export interface ContractDeps extends AskNodeDeps {
   readonly reading: Pick<Handlers, 'details.read'>
   readonly abis: KnownAbis
 }
@@ -29,7 +28,7 @@ const contractHandlers = (deps: ContractDeps): Pick<Handlers, keyof typeof contr
     return aboutContract(deps.abis, { source, address, contract: contract ?? {}, code })
   },
   async 'contract.read'({ source, address, rpcUrl, height, from, calls }, { signal }) {
-    const reply = await askNode(deps.sources, { source, rpcUrl }, signal, async (node) => {
+    const reply = await askNode(deps, { source, rpcUrl }, signal, async (node) => {
       const block = await readBlock(node, height)
       // Errors of a revert are named by the ABIs of the contracts that may run.
       await deps.abis.contracts.ask(source, [address.toLowerCase()], signal)
@@ -39,9 +38,9 @@ const contractHandlers = (deps: ContractDeps): Pick<Handlers, keyof typeof contr
     return reply.outcome === 'refused' ? reply : { outcome: 'read', node: reply.node, ...reply.answer }
   },
   'contract.storage': (request, context) =>
-    aboutStorage(deps.sources, request, storageOptions(deps, request, context)),
+    aboutStorage(deps, request, storageOptions(deps, request, context)),
   'contract.storageChanges': (request, context) =>
-    aboutStorageChanges(deps.sources, request, storageOptions(deps, request, context)),
+    aboutStorageChanges(deps, request, storageOptions(deps, request, context)),
 })
 
 const storageOptions = (
@@ -76,9 +75,9 @@ async function contractOf(
 }
 
 /** The code at a followed node; null if no node is followed, or if it does not answer. */
-async function codeOf({ sources }: ContractDeps, source: string, address: string, signal: AbortSignal) {
+async function codeOf(deps: ContractDeps, source: string, address: string, signal: AbortSignal) {
   try {
-    const reply = await askNode(sources, { source }, signal, (node) => codeAt(node, address))
+    const reply = await askNode(deps, { source }, signal, (node) => codeAt(node, address))
     return reply.outcome === 'answered' ? reply.answer : null
   } catch (error) {
     // None is followed, or its URL is lost. What the source told is shown all the same.

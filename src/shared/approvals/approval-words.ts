@@ -1,4 +1,5 @@
 /** Describes approvals in words. */
+import { describeUnknownChain } from '../check/check-words.ts'
 import type { Approval, ApprovalEnd, ApprovalEvidence } from '../rpc/contract/approvals.ts'
 import { $gettext, $msgid, $ngettext } from '../text/gettext.ts'
 import { formatAmount, formatCents, formatFiatValue, groupThousands } from '../units.ts'
@@ -104,6 +105,7 @@ export function describeEvidence(evidence: ApprovalEvidence): string[] {
       logs,
       shown,
     ),
+    ...describeUnknownChain(node),
     $gettext('Tokens were asked at block %{height}.', { height: grouped(block.height) }),
     ...describeTransfers(transfers, shown.to),
     ...(stopped?.kind === 'full'

@@ -110,6 +110,11 @@ export function describeProblem(problem: CheckProblem, { host }: Node): string {
         '%{host} is a node of chain %{node}, and the source is of chain %{source}: nothing was asked of it.',
         { host, node: problem.node, source: problem.source },
       )
+    case 'other_blocks':
+      return $gettext(
+        '%{host} is a node of another chain: its block %{height} is %{node}, and the source’s is %{source}. Nothing else was asked of it.',
+        { host, height: problem.height, node: problem.node, source: problem.source },
+      )
     case 'lies':
       return $gettext(
         'What %{host} gives as %{what} does not hash to what it says it hashes to: nothing it says counts.',
@@ -151,6 +156,17 @@ export function describeProblem(problem: CheckProblem, { host }: Node): string {
       )
   }
 }
+
+/** A sentence, if the node may be of another chain than the source. */
+export const describeUnknownChain = ({ host, isChainUnknown }: Node): readonly string[] =>
+  isChainUnknown === true
+    ? [
+        $gettext(
+          '%{host} may be of another chain: the source names none, and no early block of both could be compared.',
+          { host },
+        ),
+      ]
+    : []
 
 function describeLimit(
   { retryAfterMs, serverMessage }: Extract<CheckProblem, { readonly kind: 'limited' }>,

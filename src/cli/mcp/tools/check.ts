@@ -1,5 +1,10 @@
 import * as z from 'zod/mini'
-import { countFindings, describeProblem, differingFirst } from '#shared/check/check-words.ts'
+import {
+  countFindings,
+  describeProblem,
+  describeUnknownChain,
+  differingFirst,
+} from '#shared/check/check-words.ts'
 import { findCheckedThing } from '../../commands/check.ts'
 import { placesOf } from '../place.ts'
 import { shapeAll, shapeFields } from '../shape.ts'
@@ -28,6 +33,7 @@ export const check = defineTool({
     })
     if (report.outcome === 'refused') throw new Error(describeProblem(report.problem, report.node))
     const { findings, block, node, cut } = report
+    describeUnknownChain(node).forEach(note)
     const places = placesOf([source, thing], place)
     const start = at === undefined ? { offset: 0, block: block.hash } : places.read(at)
     if (start.block !== block.hash)

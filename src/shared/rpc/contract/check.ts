@@ -54,6 +54,13 @@ export interface CheckedBlock {
 /** Why nothing was compared, or why the node is not trusted. */
 export type CheckProblem =
   | { readonly kind: 'other_chain'; readonly node: string; readonly source: string }
+  /** Of a source that names no chain: an early block of its chain has another hash at the node. */
+  | {
+      readonly kind: 'other_blocks'
+      readonly height: number
+      readonly node: string
+      readonly source: string
+    }
   /** The node's data does not hash to its hash, so none of its data counts. */
   | {
       readonly kind: 'lies'
@@ -84,6 +91,8 @@ export interface CheckedNode {
   /** The host of the node's URL, without its secret parts. */
   readonly host: string
   readonly chainId: string | null
+  /** Set if the source names no chain, and no early block could be compared: the node may be of another chain. */
+  readonly isChainUnknown?: true
 }
 
 /** `cut`: parts of which only some rows were compared. */
