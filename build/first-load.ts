@@ -120,6 +120,10 @@ const OF_ALL_PLACES = ['lists/columns/all-columns.ts', 'features/home/ChainHome.
 const isOfAllPlaces = createIsLoadedWith((id) => OF_ALL_PLACES.some((path) => isFile(id, path)))
 const isAfterFirstRows = createIsLoadedWith((id) => AFTER_FIRST_ROWS.some((path) => isFile(id, path)))
 
+/** What shows the storage of a contract, and what a transaction changed there. */
+const OF_STORAGE =
+  /\/src\/renderer\/(?:entities\/storage\/|stores\/layouts\.|entities\/source\/(?:AskNodeForm|node-bar|use-node-answer)|features\/contract\/(?:StoragePart|use-storage)|features\/transaction\/state-changes\/StorageChanges)/
+
 /** One file for what comes before the first rows, one for what comes after them: in many it is larger, each a request. */
 export const firstLoadChunks = {
   groups: [
@@ -138,6 +142,12 @@ export const firstLoadChunks = {
       debugName: 'after-first-rows',
       priority: 1,
       name: (id: string, modules: Modules) => (isAfterFirstRows(id, modules) ? 'after-first-rows' : null),
+    },
+    // The first load has the name of each file that is loaded later.
+    {
+      debugName: 'storage',
+      priority: 0,
+      name: (id: string) => (OF_STORAGE.test(id) ? 'storage' : null),
     },
   ],
 }

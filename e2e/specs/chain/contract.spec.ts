@@ -103,3 +103,43 @@ test('storage is read by a layout of one’s own, at a key, and one block agains
   await contract.getByRole('button', { name: 'Remove Shelf.json' }).click()
   await expect(contract).toContainText('No slot or variable is called lent')
 })
+
+test('what a transaction changed in storage, as words, and by a layout of one’s own', async ({
+  page,
+  autoClose,
+}) => {
+  const anvil = await autoClose(startAnvil())
+  const [from] = await anvil.request<[Hex, ...Hex[]]>('eth_accounts')
+  const shelf = getContractAddress({ from, nonce: 0n })
+  const send = (sent: object) => anvil.send({ from, gas: '0x4c4b40', ...sent })
+  await send({ data: deployData('Shelf') })
+  const { transactionHash } = await send({ to: shelf, data: callData('Shelf', 'fill', [from, 7n]) })
+  const app = await autoClose(startApp({ source: anvil.url }))
+  const shell = new AppShell(page)
+  await page.goto(app.url)
+  await expect(shell.status).toContainText('block 2, up to date')
+  const source = `/s/127-0-0-1-${String(anvil.port)}`
+  await page.goto(appUrl(app, `${source}/tx/${transactionHash}`))
+  await page.getByRole('button', { name: 'Storage' }).click()
+  const table = page.getByRole('table', { name: 'Storage' })
+  const row = (name: string) => table.getByRole('row').filter({ hasText: name })
+  await expect(table).toContainText('No layout is used')
+  await expect(row('0xff63…a1eb')).toContainText('500')
+  await expectNoViolationInEachTheme(page)
+
+  await table.getByRole('link', { name: 'Choose a layout' }).click()
+  await page.getByLabel('Layout file').setInputFiles({
+    name: 'Shelf.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(compiled('Shelf').storageLayout)),
+  })
+  await expect(page.getByText('By the layout that you gave.')).toBeVisible()
+  await page.goBack()
+  await expect(table).toContainText('By the layout that you gave.')
+  await expect(row(`lent[${from}][7].right`)).toContainText('-1')
+  await expect(row('pages[17]')).toContainText('9')
+  await expectNoViolationInEachTheme(page)
+  await shell.expectNoOverflow()
+  await page.setViewportSize({ width: 640, height: 800 })
+  await shell.expectNoOverflow()
+})

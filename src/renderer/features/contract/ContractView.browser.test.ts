@@ -369,3 +369,30 @@ test('a layout of one’s own has its name and can be taken back, and one that i
   await expect.poll(() => wrapper.text()).not.toContain('This layout has no variables.')
   expect(core.inputsOf('contract.storage').at(-1)).not.toHaveProperty('layout')
 })
+
+test('what is typed finds among the variables that are here, and Enter reads it', async () => {
+  const { core, wrapper } = await open('&part=storage')
+  core.handle('contract.storage', ({ places }) =>
+    storage(
+      places
+        ? [stored('lent[7]', ['5', '5'])]
+        : [stored('owner', ['a', 'a']), stored('lent', ['b', 'b']), stored('pages[0]', ['c', 'd'])],
+    ),
+  )
+  await userEvent.fill(page.getByRole('textbox', { name: 'URL of a node' }), 'http://node.example')
+  await press('Ask this node')
+  await expect.poll(() => wrapper.findAll('tbody tr').length).toBe(3)
+  const field = page.getByRole('textbox', { name: 'Slot, variable or key' })
+  await userEvent.fill(field, 'PAGES')
+  await expect.poll(() => wrapper.findAll('tbody tr').map((row) => row.text())).toHaveLength(1)
+  expect(wrapper.find('tbody tr').text()).toContain('pages[0]')
+  await userEvent.fill(field, 'lent[7]')
+  await expect
+    .poll(() => wrapper.text())
+    .toContain('Nothing here has “lent[7]”. Enter reads it from the node.')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => wrapper.findAll('tbody tr').map((row) => row.text())).toHaveLength(1)
+  await userEvent.fill(field, '')
+  await expect.poll(() => wrapper.findAll('tbody tr').length).toBe(3)
+  expect(core.inputsOf('contract.storage')).toHaveLength(2)
+})

@@ -1,34 +1,35 @@
-/** Reads the storage of a contract from a node; the last reading counts. */
-import { computed, onScopeDispose, reactive, ref, shallowRef } from 'vue'
-import { describeProblem } from '#shared/check/check-words.ts'
+/** Reads the storage of a contract from a node. */
+import { computed, reactive, ref, shallowRef } from 'vue'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import { MAX_LAYOUT_LENGTH, type StorageReport } from '#shared/rpc/contract/contracts.ts'
 import { $gettext } from '#shared/text/gettext.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
+import { useNodeAnswer } from '#renderer/entities/source/use-node-answer.ts'
+import { findVariables } from '#renderer/entities/storage/find-variables.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
-import { useNodeUrls } from '#renderer/stores/node-urls.ts'
+import { useLayouts } from '#renderer/stores/layouts.ts'
 import { HEIGHT } from './use-reads.ts'
 
-const isOfLayout = (error: ChainglassError) =>
-  error.code === 'invalid_input' && error.reason === 'file_without_layout'
+const isOfLayout = (error: ChainglassError | undefined) =>
+  error?.code === 'invalid_input' && error.reason === 'file_without_layout'
 
 type Read = Extract<StorageReport, { readonly outcome: 'read' }>
 
 export function useStorage(of: { readonly source: string; readonly address: string }) {
   const core = useCore()
-  const nodes = useNodeUrls()
-  const report = shallowRef<Read>()
-  const problem = ref<string>()
-  const error = shallowRef<ChainglassError>()
+  const layouts = useLayouts()
+  const { ask, report, problem, error, ...node } = useNodeAnswer<Read>(of.source)
   /** As typed: a slot or variable, and heights. Empty: all variables, the newest block, and no other. */
   const typed = reactive({ place: '', height: '', against: '' })
+  /** The place that was read; empty for all variables. */
+  const place = ref('')
+  /** The last report of all variables. */
+  const whole = shallowRef<Read>()
   /** A layout that the person gave. */
-  const layout = shallowRef<{ readonly name: string; readonly text: string }>()
-  const reading = shallowRef<AbortController>()
-  const followed = computed(() => nodes.followed(of.source))
-  /** True if there is a node to ask. */
-  const canAsk = computed(() => followed.value !== undefined || nodes.typed.has(of.source))
-  onScopeDispose(() => reading.value?.abort())
+  const layout = computed(() => {
+    const given = layouts.of(of.source, of.address)
+    return given && { name: given.name, text: given.text }
+  })
 
   function heightOf(name: 'height' | 'against'): number | undefined | null {
     const text = typed[name].trim()
@@ -50,45 +51,47 @@ export function useStorage(of: { readonly source: string; readonly address: stri
     const text = await file.text().catch(() => undefined)
     if (text === undefined) problem.value = $gettext('%{name} can’t be read.', { name })
     else {
-      layout.value = { name, text }
-      if (canAsk.value) await read()
+      layouts.give({ ...of, name, text })
+      if (node.canAsk.value) await read()
     }
+  }
+
+  async function drop() {
+    layouts.takeBack(of.source, of.address)
+    if (node.canAsk.value) await read()
   }
 
   async function read() {
     problem.value = error.value = undefined
     const [height, against] = [heightOf('height'), heightOf('against')]
     if (height === null || against === null) return
-    reading.value?.abort()
-    const mine = new AbortController()
-    reading.value = mine
-    const rpcUrl = followed.value ? undefined : nodes.typed.get(of.source)
-    const place = typed.place.trim()
-    const request = {
-      ...of,
-      ...(rpcUrl !== undefined && { rpcUrl }),
-      ...(height !== undefined && { height }),
-      ...(against !== undefined && { against }),
-      ...(place !== '' && { places: [place] }),
-      ...(layout.value !== undefined && { layout: layout.value.text }),
-    }
-    const response = await core.call('contract.storage', request, { signal: mine.signal })
-    if (reading.value !== mine) return
-    reading.value = undefined
-    report.value = undefined
-    if (!response.ok) {
-      error.value = response.error
-      if (isOfLayout(response.error)) layout.value = undefined
-    } else if (response.data.outcome === 'read') report.value = response.data
-    else problem.value = describeProblem(response.data.problem, response.data.node)
+    const asked = typed.place.trim()
+    await ask((rpc, options) => {
+      const request = {
+        ...{ ...of, ...rpc },
+        ...(height !== undefined && { height }),
+        ...(against !== undefined && { against }),
+        ...(asked !== '' && { places: [asked] }),
+        ...(layout.value !== undefined && { layout: layout.value.text }),
+      }
+      return core.call('contract.storage', request, options)
+    })
+    place.value = asked
+    if (asked === '') whole.value = report.value
+    if (isOfLayout(error.value)) layouts.takeBack(of.source, of.address)
   }
 
-  return {
-    ...{ report, problem, error, typed, layout, followed, read, take, canAsk },
-    isReading: computed(() => reading.value !== undefined),
-    url: () => nodes.typed.get(of.source) ?? '',
-    setUrl: (url: string) => {
-      nodes.typed.set(of.source, url)
-    },
-  }
+  /** What is typed finds among all variables, until it is read. */
+  const isFinding = computed(() => typed.place.trim() !== place.value)
+  const shown = computed(() => {
+    const all = isFinding.value ? (whole.value ?? report.value) : report.value
+    return (
+      all && {
+        ...all,
+        variables: isFinding.value ? findVariables(all.variables, typed.place) : all.variables,
+      }
+    )
+  })
+
+  return { report: shown, isFinding, problem, error, typed, layout, take, drop, read, ...node }
 }

@@ -622,6 +622,50 @@ test('an error of the state changes leaves the summary, and a retry reads them',
   expect(page.getByRole('alert').query()).toBeNull()
 })
 
+test('what it changed in storage is asked of a node, by contract, before and after, and found by typing', async () => {
+  const { core, wrapper, router } = await open(MINED)
+  const word = (last: string) => `0x${last.padStart(64, '0')}`
+  const changed = (path: string | null, before: string, after: string) => ({
+    ...{ path, type: 'uint256', kind: path === null ? ('word' as const) : ('value' as const) },
+    ...{ slot: word('2'), offset: 0, bytes: 32, isBeyond: false },
+    ...{ word: word(after), value: path && after, against: { word: word(before), value: path && before } },
+  })
+  const at = { node: { host: 'node.example', chainId: '1' }, block: { height: 90, hash: word('1') } }
+  core.handle('contract.storageChanges', () => ({
+    ...{ outcome: 'read' as const, ...at, omittedSlots: 0 },
+    contracts: [
+      {
+        address: `0x${'71'.repeat(20)}`,
+        layoutOf: 'given',
+        variables: [changed('balances[7]', '4100', '4200')],
+      },
+      { address: `0x${'72'.repeat(20)}`, layoutOf: null, variables: [changed(null, '5', '6')] },
+    ],
+  }))
+  await core.respond(pageOf(CHANGES))
+  await userEvent.click(page.getByRole('button', { name: 'Storage' }))
+  await expect.poll(() => router.currentRoute.value.query.show).toBe('storage')
+  await expect.element(changesGrid()).not.toBeInTheDocument()
+  await userEvent.fill(page.getByRole('textbox', { name: 'URL of a node' }), 'http://node.example')
+  await userEvent.keyboard('{Enter}')
+  const rows = () => wrapper.findAll('.storage-changes tbody tr').map((row) => oneLine(row.text()))
+  await expect.poll(rows).toHaveLength(4)
+  expect(rows()[1]).toBe('0x2balances[7]uint25641004200')
+  expect(rows()[2]).toContain('No layout is used: these are words. Choose a layout')
+  expect(core.inputsOf('contract.storageChanges')).toEqual([
+    { source: 'eth', hash: HASH, rpcUrl: 'http://node.example', layouts: [] },
+  ])
+  await userEvent.fill(page.getByRole('searchbox', { name: 'Slot, variable or value' }), '4200')
+  await expect.poll(rows).toHaveLength(2)
+  core.handle('contract.storageChanges', () => ({
+    ...{ outcome: 'refused' as const, node: at.node, problem: { kind: 'no_tracer' as const } },
+  }))
+  await userEvent.click(page.getByRole('button', { name: 'Ask this node' }))
+  await expect.poll(() => wrapper.text()).toContain('does not say what a transaction changed')
+  await userEvent.click(page.getByRole('button', { name: 'Table' }))
+  await expect.poll(rowTexts).toHaveLength(5)
+})
+
 test('a pending transaction is polled, without an error for its missing state changes', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
