@@ -68,6 +68,14 @@ const anyChange = fc.oneof(
   fc.record({ depth: fc.integer({ min: 1, max: 12 }), rows: anyBlocks }),
 )
 
+test('what is being forgotten when the core closes fails nothing', async () => {
+  const kept = createKeptLedgers({ target: () => undefined, onReplace: () => () => undefined })
+  kept.memory.store()
+  const forgotten = kept.forget(null, null)
+  kept.close()
+  await expect(forgotten).resolves.toBeUndefined()
+})
+
 test(
   'what is gone on with is what is made anew, whatever a chain does: it grows, and is reorganised',
   { timeout: 120_000 },
@@ -289,10 +297,7 @@ test('an archive that can not be opened is told as such, and the thread goes on'
   const folder = mkdtempSync(join(tmpdir(), 'chainglass-ledgers-'))
   const kept = createKeptLedgers({
     target: () => join(folder, 'gone', 'none.sqlite'),
-    database: () => undefined,
-    sources: () => [],
     onReplace: () => () => undefined,
-    reportDamage: () => undefined,
   })
   opened.push(() => {
     kept.close()

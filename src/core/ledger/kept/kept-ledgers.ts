@@ -44,10 +44,11 @@ export interface KeptLedgers {
 
 const NEVER: JobOptions = { signal: new AbortController().signal, onRows: () => undefined }
 
-export function createKeptLedgers(reading: ArchiveReading): KeptLedgers {
+export function createKeptLedgers(reading: Pick<ArchiveReading, 'target' | 'onReplace'>): KeptLedgers {
   const memory = createMemory()
   let file: ReturnType<typeof openFile> | undefined
   let gone: () => void = () => undefined
+  let isClosed = false
 
   /** Path of the ledger file beside the current archive. */
   let path: string | undefined
@@ -83,6 +84,7 @@ export function createKeptLedgers(reading: ArchiveReading): KeptLedgers {
       gone()
       const job = { verb: 'forget', source, address } as const
       await memory.place(undefined).run(job, NEVER)
+      if (isClosed) return
       const archive = target()
       if (typeof archive === 'string' && existsSync(ledgerFileOf(archive)))
         await fileBeside(archive).run(job, NEVER)
@@ -96,6 +98,7 @@ export function createKeptLedgers(reading: ArchiveReading): KeptLedgers {
       gone = listener
     },
     close() {
+      isClosed = true
       stop()
       file?.close()
       memory.close()
@@ -205,8 +208,9 @@ function createMemory() {
       run: (job, options) => exclusively((to, hooks) => runJob(to, archive, job, hooks), options),
       store: open,
     }),
+    /** Jobs that wait for their turn still find the store. */
     close() {
-      store?.database.close()
+      void last.then(() => store?.database.close())
     },
   }
 }
