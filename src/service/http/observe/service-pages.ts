@@ -1,4 +1,4 @@
-/** Pages about the service itself: its OpenAPI document, metrics and health. */
+/** Pages about the service itself: its OpenAPI document, metrics for Prometheus, and health. */
 import type { Dialect } from '#shared/lists/dialects.ts'
 import type { ChainReader } from '../../chain-reader.ts'
 import { createOpenApiDocument } from '../openapi/openapi-document.ts'
