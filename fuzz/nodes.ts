@@ -13,6 +13,10 @@ import { callTracerFrames, isCallTrace } from '#service/indexer/node/frames/call
 import { parityFrames } from '#service/indexer/node/frames/parity-frames.ts'
 import { NodeFailure } from '#platform/json-rpc/node-failure.ts'
 import { readBlock, readHead, transactionHashes } from '#service/indexer/node/read-block.ts'
+import { NotBelieved } from '#core/check/node-problem.ts'
+import { nameSlots } from '#core/contract/name-slots.ts'
+import { readStorageDiff } from '#core/contract/storage-diff.ts'
+import { placesAt, placesOf, readLayout, valueAt } from '#core/contract/storage-layout.ts'
 import type { Target } from './target.ts'
 
 const hash = (byte: string) => `0x${byte.repeat(32)}`
@@ -107,7 +111,64 @@ const ARTIFACT = JSON.stringify({
   ],
 })
 
+/** A struct with a mapping of a mapping, packed fields, an array of itself and a text. */
+const LAYOUT = JSON.stringify({
+  storage: [
+    { label: 'a', type: 's', slot: '0', offset: 0 },
+    { label: 'm', type: 'm', slot: '9', offset: 0 },
+    { label: 'l', type: 'l', slot: '10', offset: 0 },
+    { label: 'p', type: 'p', slot: '11', offset: 0 },
+    { label: 't', type: 't', slot: '40', offset: 0 },
+  ],
+  types: {
+    u: { label: 'uint128', encoding: 'inplace', numberOfBytes: '16' },
+    t: { label: 'string', encoding: 'bytes', numberOfBytes: '32' },
+    m: { label: 'mapping', encoding: 'mapping', numberOfBytes: '32', key: 'u', value: 'n' },
+    n: { label: 'mapping', encoding: 'mapping', numberOfBytes: '32', key: 't', value: 's' },
+    l: { label: 's[]', encoding: 'dynamic_array', numberOfBytes: '32', base: 's' },
+    p: { label: 'uint128[7]', encoding: 'inplace', numberOfBytes: '128', base: 'u' },
+    s: {
+      ...{ label: 'struct S', encoding: 'inplace', numberOfBytes: '64' },
+      members: [
+        { label: 'x', type: 'u', slot: '0', offset: 0 },
+        { label: 'y', type: 'u', slot: '0', offset: 16 },
+        { label: 'z', type: 'l', slot: '1', offset: 0 },
+      ],
+    },
+  },
+})
+const STORED = [0n, 1n, 9n, 10n, 11n, 12n, 40n, 2n ** 256n - 1n]
+const KEYS = { words: [0, 1, 7].map((key) => key.toString(16).padStart(64, '0')), texts: ['', '6162'] }
+const TO = `0x${'ab'.repeat(20)}`
+const STATE = (storage: object) => ({ [TO]: { nonce: 5, balance: '0x1', storage } })
+
 export const NODES: readonly Target[] = [
+  {
+    name: 'storage-layouts',
+    inputs: 700,
+    seeds: () => [LAYOUT, JSON.stringify({ abi: [], storageLayout: { storage: [], types: null } })],
+    run: (text) => {
+      const layout = readLayout(JSON.parse(text))
+      if (!layout) return
+      const { places } = placesOf(layout)
+      const typed = ['a.z[1].x', 'm[1]["ab"].y', 'p[6]', 't'].flatMap(
+        (path) => placesAt(layout, path)?.places ?? [],
+      )
+      const names = nameSlots(layout, STORED, KEYS, { hashes: 200, steps: 2_000 })
+      for (const place of [...places, ...typed, ...[...names.values()].flat()]) valueAt(place, 'f'.repeat(64))
+    },
+    isDeclared: (error) => error instanceof SyntaxError,
+  },
+  {
+    name: 'storage-diffs',
+    inputs: 3_000,
+    seeds: () => [
+      JSON.stringify({ pre: STATE({ '0x0': '0x1' }), post: STATE({ '0x0': '0x2', '0x1': '0x1' }) }),
+    ],
+    run: (text) => readStorageDiff(JSON.parse(text), { from: TO, nonce: 5, isCounted: true }),
+    isDeclared: (error) =>
+      error instanceof SyntaxError || error instanceof NodeFailure || error instanceof NotBelieved,
+  },
   {
     name: 'node-answers',
     inputs: 3_000,

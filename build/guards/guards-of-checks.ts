@@ -40,4 +40,25 @@ export const CHECK_GUARDS: readonly Guard[] = [
     title: 'what a node says beside the hashes does not count',
     out: [['src/core/check/transaction-rules.ts', "if (!proven.has('receipt')) return", 'return']],
   },
+  {
+    test: 'src/core/contract/storage-changes.test.ts',
+    title: 'that gives another transaction, its changes',
+    out: [['src/core/contract/storage-diff.ts', '|| before !== sender.nonce', '']],
+  },
+  {
+    test: 'src/core/contract/storage-changes.test.ts',
+    title: 'that changes more than one answer holds',
+    out: [['src/core/contract/about-changes.ts', '.slice(0, most)', '']],
+  },
+  {
+    test: 'src/core/contract/storage.test.ts',
+    title: 'of a layout %s is bounded',
+    out: [
+      [
+        'src/core/contract/storage-layout.ts',
+        'type.bytes >= 1n && BigInt(offset) + type.bytes <= BigInt(WORD)',
+        'true',
+      ],
+    ],
+  },
 ]

@@ -170,6 +170,19 @@ describe('what a transaction changed in storage', () => {
   })
 })
 
+test('a layout whose mappings lead to themselves, and one of a thousand of them, name what they can and end', async () => {
+  const mapping = { label: 'mapping', encoding: 'mapping', numberOfBytes: '32', key: 'u', value: 'x' }
+  const types = { x: mapping, u: { label: 'uint256', encoding: 'inplace', numberOfBytes: '32' } }
+  for (const count of [1, 1_000]) {
+    const storage = Array.from({ length: count }, (_, slot) => ({
+      ...{ label: `m${String(slot)}`, type: 'x', slot: String(slot), offset: 0 },
+    }))
+    const layouts = [{ address: String(at.Shelf), layout: JSON.stringify({ storage, types }) }]
+    const { contracts } = await changesOf('Shelf fill', { layouts })
+    expect(contracts[0]?.variables.every(({ path }) => path === null)).toBe(true)
+  }
+})
+
 describe('a node', () => {
   const trace = (answer: (tracer: string, honest: unknown) => unknown) => {
     chain.node.answer(async (method, params, forward) => {
