@@ -97,11 +97,7 @@ async function readSpan(node: NodeConnection, { address, topics }: LogScan, from
  */
 const isRateLimit = (error: unknown, isSingle: boolean) =>
   error instanceof TooManyRequests ||
-  (error instanceof NodeRefusal &&
-    error.isLimit &&
-    (isSingle || error.code === 429 || (RATE.test(error.message) && !SPAN.test(error.message))))
-const RATE = /\brates?\b|requests|per (?:second|minute|day)|throttl|quota|capacity|credits/i
-const SPAN = /range|result|block|\blogs\b/i
+  (error instanceof NodeRefusal && (error.limit === 'rate' || (isSingle && error.isLimit)))
 
 /** Whether fewer blocks may be answered. */
 const isTooMuch = (error: unknown) =>

@@ -17,7 +17,7 @@ export function problemOf(error: unknown): CheckProblem | undefined {
   if (error instanceof NotBelieved) return error.problem
   if (error instanceof NodeRefusal) {
     const { message: serverMessage, retryAfterMs } = error
-    return error.isLimit
+    return error.isRateLimit
       ? { kind: 'limited', retryAfterMs, serverMessage }
       : { kind: 'refused', serverMessage }
   }

@@ -337,14 +337,37 @@ describe('a contract', () => {
   })
 })
 
-test('what a node says of a function of its own words is no failure of the contract', async () => {
+test.each([
+  ['refuses', -32000, 'no such plan', { outcome: 'refused', serverMessage: 'no such plan' }],
+  ['refuses for its size', -32005, 'response size exceeded', { outcome: 'refused' }],
+])('what a node says when it %s is no failure of the contract', async (_, code, message, result) => {
+  nameIsRefused(code, message)
+  expect(await resultOf(chain.at.Coin, 'function name() view returns (string)')).toMatchObject(result)
+})
+
+test.each([
+  [-32005, 'daily limit reached'],
+  [-32016, 'over rate limit'],
+])('a node that is asked too often by its own words says so: %i, %s', async (code, serverMessage) => {
+  nameIsRefused(code, serverMessage)
+  const { at, client, node, source } = chain
+  const signature = 'function name() view returns (string)'
+  expect(
+    await client.call('contract.read', {
+      ...{ source, address: at.Coin!, rpcUrl: node.url },
+      calls: [{ signature, texts: [] }],
+    }),
+  ).toMatchObject({
+    ok: true,
+    data: { outcome: 'refused', problem: { kind: 'limited', retryAfterMs: null, serverMessage } },
+  })
+})
+
+function nameIsRefused(code: number, message: string) {
   const data = callData('Coin', 'name')
   chain.node.answer((method, params, forward) => {
     const { data: asked } = (params[0] ?? {}) as { data?: string }
-    if (method === 'eth_call' && asked === data) throw new Refused(-32005, 'daily limit reached')
+    if (method === 'eth_call' && asked === data) throw new Refused(code, message)
     return forward()
   })
-  expect(await resultOf(chain.at.Coin, 'function name() view returns (string)')).toMatchObject({
-    outcome: 'refused',
-  })
-})
+}

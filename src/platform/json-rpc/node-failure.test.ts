@@ -49,3 +49,20 @@ test.each([
 ])('a call that was not made is none: %i, %s', (code, message) => {
   expect(new NodeRefusal(code, message).isFailedCall).toBe(false)
 })
+
+test.each([
+  [429, 'slow down', 'rate'],
+  [-32005, 'daily request count exceeded, request rate limited', 'rate'],
+  [-32016, 'over rate limit', 'rate'],
+  [-32603, 'Too Many Requests', 'rate'],
+  [-32000, 'Your app has exceeded its compute units per second capacity', 'rate'],
+  [-32005, 'query returned more than 10000 results', 'size'],
+  [-32005, 'block range is too wide', 'size'],
+  [-32005, 'Log response size exceeded', 'size'],
+  [-32005, 'limit exceeded', 'unknown'],
+  [3, 'execution reverted: too many requests', null],
+  [-32000, 'execution reverted: rate limit exceeded', null],
+  [-32603, 'Internal error', null],
+])('a limit of requests is none of size: %i, %s', (code, message, limit) => {
+  expect(new NodeRefusal(code, message).limit).toBe(limit)
+})

@@ -61,6 +61,13 @@ export const REFUSED = Symbol('refused')
 const METHOD_NOT_FOUND = -32601
 /** Codes of rate limits: -32005 by EIP-1474, or the HTTP status. */
 export const LIMIT_CODES: ReadonlySet<number> = new Set([-32005, 429])
+/** What is said of a limit of how much one call asks for. */
+const SIZE = /range|result|\bblocks?\b|response size|\blogs\b/i
+/** What is said of a rate limit, under a code of one. */
+const RATE = /\brates?\b|requests|per (?:second|minute|day)|throttl|quota|capacity|credits/i
+/** What is said of a rate limit, under any code. */
+const RATE_ALONE =
+  /too many requests|\brate.?limit|compute units per second|requests? (?:count|rate) exceeded/i
 const GONE =
   /missing trie|state.*(?:unavailable|not available|pruned|missing)|no state available|pruned|historical state|old data/i
 const UNSUPPORTED =
@@ -87,8 +94,25 @@ export class NodeRefusal extends Error {
     this.retryAfterMs = retryAfterMs
   }
 
+  /**
+   * The limit of the node: of its requests (`rate`), or of what one call asks for (`size`). Nodes use one code for both,
+   * and some say no more (`unknown`). Null if it is none.
+   */
+  get limit(): 'rate' | 'size' | 'unknown' | null {
+    const { code, message, data } = this
+    if (code === 429) return 'rate'
+    if (LIMIT_CODES.has(code)) return SIZE.test(message) ? 'size' : RATE.test(message) ? 'rate' : 'unknown'
+    const isOfCall = CALL_FAILED_CODES.has(code) || data !== null || CALL_FAILED.test(message)
+    return !isOfCall && RATE_ALONE.test(message) ? 'rate' : null
+  }
+
   get isLimit(): boolean {
-    return LIMIT_CODES.has(this.code)
+    return this.limit !== null
+  }
+
+  /** Whether the node takes no more requests for now. A limit that says no more is taken for one. */
+  get isRateLimit(): boolean {
+    return this.isLimit && this.limit !== 'size'
   }
 
   get meaning(): RefusalMeaning {
