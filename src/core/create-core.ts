@@ -36,6 +36,7 @@ import { ledgerDomain } from './ledger/ledger-domain.ts'
 import { listsDomain } from './lists/lists-domain.ts'
 import { mediaDomain } from './media/media-domain.ts'
 import { nodesDomain } from './nodes/nodes-domain.ts'
+import { operationsDomain } from './operations/operations-domain.ts'
 import { questionsDomain } from './questions/question-handlers.ts'
 import { settingsDomain } from './settings/settings-domain.ts'
 import { moveUrlSecrets } from './sources/move-url-secrets.ts'
@@ -146,6 +147,7 @@ function startDomains(ports: CorePorts, storage: Awaited<ReturnType<typeof openS
     approvalsDomain({ ...read, reading: lists.handlers, names: abi.known.names }),
     checkDomain({ ...read, reading: lists.handlers, rows: query.handlers }),
     contractDomain({ ...read, reading: lists.handlers, abis: abi.known }),
+    operationsDomain({ reading: lists.handlers, decode: abi.handlers['abi.decode'], abis: abi.known }),
     {
       handlers: everywhereHandlers(read),
       streams: everywhereStreams({ ...read, questions: query.questions, toError }),

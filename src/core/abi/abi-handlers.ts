@@ -1,8 +1,9 @@
 /** The handlers of the contract that decode calls, logs and errors. */
+import { callsWithin } from '#shared/abi/calls-within.ts'
 import type { Candidate, FindCandidates } from '#shared/abi/candidate.ts'
 import { decodeCall, decodeError, decodeLog } from '#shared/abi/decode.ts'
 import { decodeCreation } from '#shared/abi/decode-creation.ts'
-import type { Decoded, DecodedArgument, DecodedValue, NestedCall } from '#shared/abi/decoded.ts'
+import type { Decoded, DecodedArgument, DecodedValue } from '#shared/abi/decoded.ts'
 import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { CallNames, CodeOf } from './call-names.ts'
@@ -166,15 +167,6 @@ function doubtfulIn(item: DecodableItem | undefined, decoded: Decoded | null): r
 
 /** Selectors of `approve(address,uint256)` and `transferFrom(address,address,uint256)`. */
 const DOUBTFUL: ReadonlySet<string> = new Set(['0x095ea7b3', '0x23b872dd'])
-
-const callsWithin = (decoded: Decoded | null): readonly NestedCall[] =>
-  (decoded?.arguments ?? []).flatMap(({ value }) => callsIn(value))
-
-function callsIn(value: DecodedValue): readonly NestedCall[] {
-  if (typeof value === 'string') return []
-  if ('list' in value) return value.list.flatMap(callsIn)
-  return 'fields' in value ? value.fields.flatMap((field) => callsIn(field.value)) : value.calls
-}
 
 interface CalledContract {
   readonly to: string

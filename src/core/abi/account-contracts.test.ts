@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Decoded, DecodedValue, NestedCall } from '#shared/abi/decoded.ts'
+import { callsWithin } from '#shared/abi/calls-within.ts'
+import type { Decoded } from '#shared/abi/decoded.ts'
 import { createService, type Service } from '#service/http/server.ts'
 import { followChain, type FollowedChain } from '#service/indexer/follow-chain.ts'
 import {
@@ -50,15 +51,11 @@ async function decoded(name: keyof AccountContracts['sent']): Promise<Decoded> {
   return result
 }
 
-const callsIn = (value: DecodedValue): readonly NestedCall[] => {
-  if (typeof value === 'string') return []
-  if ('list' in value) return value.list.flatMap(callsIn)
-  return 'fields' in value ? value.fields.flatMap((field) => callsIn(field.value)) : value.calls
-}
 /** A call as text with its nested calls and amounts, for example `execute(pay 7)`. */
-const outline = ({ name, arguments: values }: Decoded): string => {
-  const nested = values.flatMap(({ value }) => callsIn(value)).map((call) => call.decoded)
-  const inside = nested.map((call) => (call ? outline(call) : '?')).join(', ')
+const outline = (call: Decoded): string => {
+  const { name, arguments: values } = call
+  const nested = callsWithin(call).map(({ decoded }) => decoded)
+  const inside = nested.map((each) => (each ? outline(each) : '?')).join(', ')
   const amount = values.find((each) => each.name === 'amount')?.value
   return `${name}${typeof amount === 'string' ? ` ${amount}` : ''}${inside === '' ? '' : ` (${inside})`}`
 }

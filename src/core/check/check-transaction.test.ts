@@ -337,6 +337,7 @@ const PROVEN = [
   'token-transfer total.value',
   'token-transfer transaction_hash',
   'token-transfer type',
+  'transaction authorization_list',
   'transaction base_fee_per_gas',
   'transaction block_number',
   'transaction created_contract',

@@ -3,6 +3,7 @@ import { getContractAddress } from 'viem/utils'
 import { numberOf, type Json } from '#platform/json-rpc/wire.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { Basis, BlockEvidence } from './block-evidence.ts'
+import { objects } from '#platform/json-rpc/proof/write-transaction.ts'
 import { bigOf, decimalOf, hexOf, timeOf, type FieldsOf, type Rule, type Said } from './compare-fields.ts'
 
 /** A transaction as in the node's block. */
@@ -64,6 +65,23 @@ const resultOf = ({ receipt }: TransactionEvidence, source: string | null): Said
 /** A selector, if the source has no name. */
 const methodOf = ({ raw }: TransactionEvidence, source: string | null): Said =>
   source !== null && /^0x[0-9a-f]{8}$/i.test(source) ? hexOf(raw.input)?.slice(0, 10) : undefined
+
+/** What each account signed. Signer and effect are the source's words: no hash has them. */
+function authorizationsOf({ raw }: TransactionEvidence, source: string | null): Said {
+  const signed = objects(raw.authorizationList ?? []).map(({ address, chainId, nonce }) => ({
+    address_hash: hexOf(address),
+    chain_id: decimalOf(chainId),
+    nonce: decimalOf(nonce),
+  }))
+  const said = source === null ? [] : (JSON.parse(source) as NonNullable<Transaction['authorization_list']>)
+  const same = said.map(({ address_hash: address, chain_id: chainId, nonce }) => ({
+    address_hash: address?.toLowerCase(),
+    chain_id: chainId ?? undefined,
+    nonce: nonce ?? undefined,
+  }))
+  const text = JSON.stringify(signed)
+  return text === JSON.stringify(same) ? source : text
+}
 
 function createdBy({ raw, receipt, sender, proven }: TransactionEvidence): Said {
   if (raw.to != null) return null
@@ -131,5 +149,6 @@ export const TRANSACTION_RULES: Readonly<Record<FieldsOf<Transaction>, Transacti
   transaction_types: { cannot: 'own' },
   transaction_tag: { cannot: 'name' },
   actions: { cannot: 'own' },
+  authorization_list: { says: authorizationsOf, by: ['hash'] },
   is_pending_update: { cannot: 'own' },
 }

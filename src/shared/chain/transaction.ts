@@ -14,6 +14,22 @@ export const decodedInput = record({
 })
 
 /**
+ * An account signed that it runs the code of `address_hash` from then on (EIP-7702). The signature is there where the
+ * server gives it.
+ */
+const signedAuthorization = record({
+  address_hash: maybe(hash),
+  authority: maybe(hash),
+  /** `0` for any chain. */
+  chain_id: maybe(decimal),
+  nonce: maybe(decimal),
+  status: maybe(text),
+  v: maybe(decimal),
+  r: maybe(decimal),
+  s: maybe(decimal),
+})
+
+/**
  * A transaction, pending or mined. Of a pending one, block, time, position, status and gas used are null. Amounts are
  * in wei as decimal strings. `revert_reason` is null, a text, `{raw}` or decoded; `result` is a word or free text.
  */
@@ -64,6 +80,7 @@ export const transaction = renamed(
     transaction_types: maybe(z.array(text)),
     transaction_tag: maybe(text),
     actions: maybe(z.array(z.unknown())),
+    authorization_list: maybe(z.array(signedAuthorization)),
     is_pending_update: maybe(flag),
   }),
 )

@@ -25,6 +25,7 @@ import { listCalls, listEvents } from './contract/lists.ts'
 import { activityCalls, activityEvents } from './contract/activity.ts'
 import { noteCalls, noteEvents } from './contract/notes.ts'
 import { nodeCalls, nodeEvents } from './contract/nodes.ts'
+import { operationCalls } from './contract/operations.ts'
 import { questionCalls, questionEvents } from './contract/questions.ts'
 import { signatureCalls, signatureEvents } from './contract/signatures.ts'
 import { sourceCalls, sourceEvents } from './contract/sources.ts'
@@ -56,6 +57,7 @@ export const CALLS = {
   ...activityCalls,
   ...nodeCalls,
   ...noteCalls,
+  ...operationCalls,
   ...questionCalls,
   ...signatureCalls,
   ...sourceCalls,

@@ -107,12 +107,14 @@ export const OWN_FORMS: ReadonlyMap<z.core.$ZodType, z.core.$ZodType> = new Map<
   [searchItem, searchResult],
 ])
 
+/** A number beyond those of JSON is a text. An index gives the signature as well. */
 const authorization = record({
   address_hash: hash,
-  authority: hash,
-  chain_id: integer,
-  nonce: integer,
-  status: text,
+  authority: nullable(hash),
+  chain_id: union([integer, decimal]),
+  nonce: union([integer, decimal]),
+  status: nullable(text),
+  ...{ v: z.optional(integer), r: z.optional(decimal), s: z.optional(decimal) },
 })
 
 /** In gwei; in full where a header asks for it. */
@@ -187,9 +189,10 @@ export const OWN_MEMBERS: ReadonlyMap<z.core.$ZodType, OwnMembers> = new Map<z.c
       forms: {
         confirmation_duration: array(percentage),
         revert_reason: nullable(union([text, decodedInput, record({ raw: text })])),
+        authorization_list: nullable(array(authorization)),
       },
-      optional: ['historic_exchange_rate', 'is_pending_update'],
-      more: { authorization_list: z.optional(array(authorization)), logs: z.optional(array(log)) },
+      optional: ['historic_exchange_rate', 'is_pending_update', 'authorization_list'],
+      more: { logs: z.optional(array(log)) },
     },
   ],
   [internalTransaction, { more: { transaction_index: integer } }],

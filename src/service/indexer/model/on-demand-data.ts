@@ -34,6 +34,11 @@ export interface OnDemandData {
   ): Promise<readonly (string | null)[]>
   /** The present code of a contract, as hex; null if the node does not respond in time. */
   fetchCode(address: string, timeoutMs: number): Promise<string | null>
+  /** The authorizations of a transaction (EIP-7702) as the API gives them; null where the node does not respond in time. */
+  fetchAuthorizations(
+    transaction: { readonly hash: string; readonly block: number },
+    timeoutMs: number,
+  ): Promise<readonly WireItem[] | null>
   /** All calls of one transaction as the API gives them. Asked of the node each time: the index has less of them. */
   readCalls(hash: string, logs: TransactionLogs): Promise<CallsResult>
   /** The transactions that wait at the node now; empty if the node does not tell them, or not in time. */

@@ -1,14 +1,5 @@
-import { recoverAuthorizationAddress } from 'viem/utils'
+import { recoverAuthority, type SignedAuthorization } from '#shared/chain/recover-authority.ts'
 import type { ChainBlock } from '../model/chain-block.ts'
-
-interface Authorization {
-  readonly chainId: `0x${string}`
-  readonly address: `0x${string}`
-  readonly nonce: `0x${string}`
-  readonly yParity: `0x${string}`
-  readonly r: `0x${string}`
-  readonly s: `0x${string}`
-}
 
 /** The block with the accounts that signed an EIP-7702 authorization in it. `answer`: the block as the node gave it. */
 export async function withDelegators(block: ChainBlock, answer: unknown): Promise<ChainBlock> {
@@ -33,26 +24,8 @@ export async function withDelegators(block: ChainBlock, answer: unknown): Promis
 }
 
 async function signersOf(authorizations: readonly unknown[]): Promise<readonly string[]> {
-  const signers = await Promise.all(authorizations.map(signerOf))
+  const signers = await Promise.all(
+    authorizations.map((each) => recoverAuthority((each ?? {}) as SignedAuthorization)),
+  )
   return [...new Set(signers.filter((signer) => signer !== null))]
-}
-
-/** Lower-case; null where the signature is of no account: such an authorization does nothing. */
-async function signerOf(authorization: unknown): Promise<string | null> {
-  try {
-    const { chainId, address, nonce, yParity, r, s } = authorization as Authorization
-    const signer = await recoverAuthorizationAddress({
-      authorization: {
-        chainId: Number(chainId),
-        address,
-        nonce: Number(nonce),
-        yParity: Number(yParity),
-        r,
-        s,
-      },
-    })
-    return signer.toLowerCase()
-  } catch {
-    return null
-  }
 }

@@ -50,6 +50,9 @@ const VERIFIED_MS = 2_000
 const EARLIER_RETRY_MS = 60_000
 const MAX_CACHED = 50_000
 
+/** The type of transactions with authorizations (EIP-7702). */
+const SET_CODE = 4
+
 /** Reads the lists of the API from the index of one chain. */
 export class IndexReader {
   readonly chain: ChainInfo
@@ -100,12 +103,21 @@ export class IndexReader {
       const code = await onDemand.fetchCode(params.address_hash ?? '', TIMEOUT_MS.page)
       return { ...item, deployed_bytecode: code }
     }
+    if (id === 'transaction' && item) return this.#withAuthorizations(item)
     if (id !== 'address' || !item) return item
     const head = store.head()
     const [balance = null] = head
       ? await onDemand.fetchCoinBalances(params.address_hash ?? '', [head], TIMEOUT_MS.page)
       : []
     return { ...item, coin_balance: balance }
+  }
+
+  /** The index has only who signed them; what they signed stands in the node's block. */
+  async #withAuthorizations(item: WireItem): Promise<WireItem> {
+    if (item.type !== SET_CODE) return { ...item, authorization_list: [] }
+    const transaction = { hash: item.hash as string, block: item.block_number as number }
+    const list = await this.#options.onDemand.fetchAuthorizations(transaction, TIMEOUT_MS.page)
+    return { ...item, authorization_list: list }
   }
 
   /** Changes with every write to the index: blocks, frames, names, balances. */

@@ -3,6 +3,7 @@ import type { AbiRegistry } from '../decode/abi-registry.ts'
 import type { OnDemandData } from '../model/on-demand-data.ts'
 import { readTransactionCalls } from '../node/frames/transaction-calls.ts'
 import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
+import { readAuthorizations } from '../node/read-authorizations.ts'
 import { readPending } from '../node/read-pending.ts'
 import type { BlockId } from '../node/read-at-block.ts'
 import type { IndexStore } from '../store/index-store.ts'
@@ -64,6 +65,13 @@ export function createOnDemandData(options: OnDemandOptions): OnDemandData {
     async fetchCode(address, timeoutMs) {
       const current = context()
       return (current && (await withTimeout(timeoutMs, readCode(current, address)))) ?? null
+    },
+    async fetchAuthorizations(transaction, timeoutMs) {
+      const current = context()
+      if (!current) return null
+      const { connection, identity } = current
+      const work = readAuthorizations(connection, identity.chainId, transaction)
+      return (await withTimeout(timeoutMs, work)) ?? null
     },
     async readPending() {
       const current = context()

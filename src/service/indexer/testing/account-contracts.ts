@@ -19,6 +19,11 @@ const GAS = '0x2dc6c0'
 /** The last of the accounts that anvil unlocks by itself: a key that everybody knows. */
 const DELEGATOR_KEY = '0x2a871d0798f97d79848a013d4936a73bf4cc922c825d33c1cf7073dff6d409c6'
 
+/** Of an account that never sent anything. */
+const OTHER_DELEGATOR_KEY = `0x${'77'.repeat(32)}` as const
+const pay = (amount: bigint) => callData('Till', 'pay', [amount])
+const REFUSE = callData('Till', 'refuse', [9n])
+
 const NAMES = [
   'Till',
   'Safe',
@@ -27,6 +32,7 @@ const NAMES = [
   'EntryPoint',
   'FirstFacet',
   'SecondFacet',
+  'Bundler',
 ] as const
 type Name = (typeof NAMES)[number] | 'Beacon' | 'Behind' | 'Diamond'
 
@@ -36,7 +42,19 @@ export interface AccountContracts {
   readonly delegator: Hex
   /** Hashes of the transactions, by what they show. */
   readonly sent: Readonly<
-    Record<'beacon' | 'safe' | 'batch' | 'operations' | 'delegated' | 'first' | 'second' | 'sink', Hex>
+    Record<
+      | 'beacon'
+      | 'safe'
+      | 'batch'
+      | 'operations'
+      | 'bundled'
+      | 'delegated'
+      | 'authorized'
+      | 'first'
+      | 'second'
+      | 'sink',
+      Hex
+    >
   >
 }
 
@@ -62,7 +80,6 @@ export async function sendThroughAccounts(anvil: Anvil): Promise<AccountContract
   await send({ to: placed.Safe, value: '0x64' })
   await send({ to: placed.SmartAccount, value: '0x64' })
 
-  const pay = (amount: bigint) => callData('Till', 'pay', [amount])
   const throughSafe = (to: Hex, value: bigint, data: Hex, operation: number) =>
     callData('Safe', 'execTransaction', [
       to,
@@ -76,17 +93,7 @@ export async function sendThroughAccounts(anvil: Anvil): Promise<AccountContract
       zeroAddress,
       '0x',
     ])
-  const operation = (amount: bigint) => ({
-    sender: placed.SmartAccount,
-    nonce: amount,
-    initCode: '0x',
-    callData: callData('SmartAccount', 'execute', [placed.Till, 1n, pay(amount)]),
-    accountGasLimits: zeroHash,
-    preVerificationGas: 0n,
-    gasFees: zeroHash,
-    paymasterAndData: '0x',
-    signature: '0x',
-  })
+  const { operation, handleOps } = operationsOf(placed, from)
   const delegator = privateKeyToAccount(DELEGATOR_KEY)
   return {
     at: placed,
@@ -105,14 +112,40 @@ export async function sendThroughAccounts(anvil: Anvil): Promise<AccountContract
       }),
       operations: await send({
         to: placed.EntryPoint,
-        data: callData('EntryPoint', 'handleOps', [[operation(7n), operation(8n)], from]),
+        data: handleOps(operation(7n), operation(8n)),
+      }),
+      bundled: await send({
+        to: placed.Bundler,
+        data: callData('Bundler', 'forward', [
+          placed.EntryPoint,
+          handleOps(operation(12n, pay(12n), concatHex([placed.Safe, '0x1234'])), operation(13n, REFUSE)),
+        ]),
       }),
       delegated: await delegate(anvil, placed),
+      authorized: await authorize(anvil, placed),
       first: await send({ to: placed.Diamond, data: callData('FirstFacet', 'first', [9n]) }),
       second: await send({ to: placed.Diamond, data: callData('SecondFacet', 'second', [10n]) }),
       sink: await send({ to: placed.Till, data: callData('Till', 'sink', [5n]) }),
     },
   }
+}
+
+/** Operations of the account, each a call of the till. */
+function operationsOf({ SmartAccount, Till }: Readonly<Record<Name, Hex>>, beneficiary: Hex) {
+  const operation = (nonce: bigint, call = pay(nonce), paymasterAndData: Hex = '0x') => ({
+    sender: SmartAccount,
+    nonce,
+    initCode: '0x',
+    callData: callData('SmartAccount', 'execute', [Till, call === REFUSE ? 0n : 1n, call]),
+    accountGasLimits: zeroHash,
+    preVerificationGas: 0n,
+    gasFees: zeroHash,
+    paymasterAndData,
+    signature: '0x',
+  })
+  const handleOps = (...operations: readonly ReturnType<typeof operation>[]) =>
+    callData('EntryPoint', 'handleOps', [operations, beneficiary])
+  return { operation, handleOps }
 }
 
 /** The calls of a `multiSend`, one after the other. */
@@ -128,6 +161,30 @@ const packed = (to: Hex, calls: readonly Hex[]): Hex =>
 
 /** An account without code signs that it runs that of another, and is called as one. */
 async function delegate(anvil: Anvil, at: Readonly<Record<Name, Hex>>): Promise<Hex> {
+  const { account, wallet } = await walletOf(anvil)
+  const authorization = await wallet.signAuthorization({ contractAddress: at.SmartAccount, executor: 'self' })
+  return wallet.sendTransaction({
+    to: account.address,
+    authorizationList: [authorization],
+    gas: 1_000_000n,
+    data: callData('SmartAccount', 'execute', [at.Till, 2n, callData('Till', 'pay', [11n])]),
+  })
+}
+
+/** Authorizations of which one takes effect: the others are of another chain, and of a nonce that is not its turn. */
+async function authorize(anvil: Anvil, { Safe }: Readonly<Record<Name, Hex>>): Promise<Hex> {
+  const { wallet } = await walletOf(anvil)
+  const other = privateKeyToAccount(OTHER_DELEGATOR_KEY)
+  const sign = (chainId: number, nonce: number) =>
+    other.signAuthorization({ contractAddress: Safe, chainId, nonce })
+  return wallet.sendTransaction({
+    to: Safe,
+    authorizationList: [await sign(1, 0), await sign(0, 0), await sign(0, 0)],
+    gas: 1_000_000n,
+  })
+}
+
+async function walletOf(anvil: Anvil) {
   const account = privateKeyToAccount(DELEGATOR_KEY)
   const id = Number(await anvil.request<Hex>('eth_chainId'))
   const chain = defineChain({
@@ -136,14 +193,7 @@ async function delegate(anvil: Anvil, at: Readonly<Record<Name, Hex>>): Promise<
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: { default: { http: [anvil.url] } },
   })
-  const wallet = createWalletClient({ account, chain, transport: http() })
-  const authorization = await wallet.signAuthorization({ contractAddress: at.SmartAccount, executor: 'self' })
-  return wallet.sendTransaction({
-    to: account.address,
-    authorizationList: [authorization],
-    gas: 1_000_000n,
-    data: callData('SmartAccount', 'execute', [at.Till, 2n, callData('Till', 'pay', [11n])]),
-  })
+  return { account, wallet: createWalletClient({ account, chain, transport: http() }) }
 }
 
 export const ACCOUNT_CONTRACT_NAMES: readonly string[] = NAMES

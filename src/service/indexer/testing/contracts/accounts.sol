@@ -96,15 +96,30 @@ contract EntryPoint {
         bytes32 indexed userOpHash, address indexed sender, address indexed paymaster,
         uint256 nonce, bool success, uint256 actualGasCost, uint256 actualGasUsed
     );
+    event UserOperationRevertReason(
+        bytes32 indexed userOpHash, address indexed sender, uint256 nonce, bytes revertReason
+    );
     function handleOps(PackedUserOperation[] calldata ops, address payable beneficiary) external {
         for (uint256 i; i < ops.length; i++) {
-            (bool success, ) = ops[i].sender.call(ops[i].callData);
-            emit UserOperationEvent(keccak256(abi.encode(ops[i])), ops[i].sender, address(0), ops[i].nonce, success, 1, 1);
+            bytes32 hash = keccak256(abi.encode(ops[i]));
+            (bool success, bytes memory reason) = ops[i].sender.call(ops[i].callData);
+            if (!success) emit UserOperationRevertReason(hash, ops[i].sender, ops[i].nonce, reason);
+            bytes calldata paid = ops[i].paymasterAndData;
+            address paymaster = paid.length < 20 ? address(0) : address(bytes20(paid[:20]));
+            emit UserOperationEvent(hash, ops[i].sender, paymaster, ops[i].nonce, success, 1 ether + i, 90000);
         }
         (bool paid, ) = beneficiary.call{value: address(this).balance}("");
         require(paid);
     }
     receive() external payable {}
+}
+
+/// Hands operations to an EntryPoint by a call of its own.
+contract Bundler {
+    function forward(address to, bytes calldata data) external {
+        (bool success, ) = to.call(data);
+        require(success);
+    }
 }
 
 contract FirstFacet {

@@ -1,0 +1,74 @@
+/** The authorizations of a transaction (EIP-7702), with what is known of their effect. */
+import { recoverAuthority } from '#shared/chain/recover-authority.ts'
+import type { Transaction } from '#shared/chain/transaction.ts'
+import type { Authorization } from '#shared/rpc/contract/operations.ts'
+
+type Signed = NonNullable<Transaction['authorization_list']>[number]
+type Effect = Pick<Authorization, 'state' | 'because'>
+
+/** The maximal number of authorizations that are returned: each costs 12,500 gas or more. */
+const MAX_AUTHORIZATIONS = 500
+/** The type of transactions with authorizations. */
+const SET_CODE = 4
+
+export interface Authorizations {
+  readonly authorizations: readonly Authorization[] | null
+  readonly authorizationsLeft: number
+}
+
+/** `nameOf`: the name of a contract, if it is known. */
+export async function readAuthorizations(
+  { type, authorization_list: list }: Pick<Transaction, 'type' | 'authorization_list'>,
+  chainId: string | undefined,
+  nameOf: (address: string) => string | null,
+): Promise<Authorizations> {
+  if (list == null) return { authorizations: type === SET_CODE ? null : [], authorizationsLeft: 0 }
+  const read = list.slice(0, MAX_AUTHORIZATIONS)
+  return {
+    authorizations: await Promise.all(read.map((signed) => readOne(signed, chainId, nameOf))),
+    authorizationsLeft: list.length - read.length,
+  }
+}
+
+async function readOne(
+  signed: Signed,
+  chainId: string | undefined,
+  nameOf: (address: string) => string | null,
+): Promise<Authorization> {
+  const { address_hash: address, chain_id: ofChain = null, nonce = null } = signed
+  const authority = signed.authority?.toLowerCase() ?? (await authorityOf(signed))
+  const delegate = address == null || /^0x0{40}$/.test(address) ? null : address.toLowerCase()
+  return {
+    ...{
+      authority: authority ?? null,
+      delegate,
+      delegateName: delegate && nameOf(delegate),
+      chainId: ofChain,
+      nonce,
+    },
+    ...effectOf(signed, { authority, isOther: isOtherChain(ofChain, chainId) }),
+  }
+}
+
+/** Undefined if the source gives no signature, null if it is of no account. */
+async function authorityOf(signed: Signed): Promise<string | null | undefined> {
+  const { address_hash: address, chain_id: chainId, nonce, v, r, s } = signed
+  if (address == null || chainId == null || nonce == null || v == null || r == null || s == null)
+    return undefined
+  // Some servers count the parity from 27 on, as the signatures of messages do.
+  return recoverAuthority({ chainId, address, nonce, yParity: Number(v) % 27, r, s })
+}
+
+const isOtherChain = (ofChain: string | null, chainId: string | undefined) =>
+  ofChain !== null && ofChain !== '0' && chainId !== undefined && ofChain !== chainId
+
+function effectOf(
+  { status }: Signed,
+  { authority, isOther }: { readonly authority: string | null | undefined; readonly isOther: boolean },
+): Effect {
+  if (status === 'ok') return { state: 'applied', because: null }
+  if (status === 'invalid_nonce') return { state: 'skipped', because: 'nonce' }
+  if (status === 'invalid_chain_id' || isOther) return { state: 'skipped', because: 'chain' }
+  if (status === 'invalid_signature' || authority === null) return { state: 'skipped', because: 'signature' }
+  return { state: 'unknown', because: null }
+}

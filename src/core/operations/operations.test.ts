@@ -1,0 +1,112 @@
+/** User operations and authorizations on a real node, as an EntryPoint and accounts make them. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createService, type Service } from '#service/http/server.ts'
+import { followChain, type FollowedChain } from '#service/indexer/follow-chain.ts'
+import {
+  ACCOUNT_CONTRACT_NAMES,
+  sendThroughAccounts,
+  type AccountContracts,
+} from '#service/indexer/testing/account-contracts.ts'
+import { startAnvil, type Anvil } from '#service/indexer/testing/anvil.ts'
+import { indexed } from '#service/indexer/testing/fixtures.ts'
+import { writeFoundryOut } from '#service/indexer/testing/write-artifacts.ts'
+import type { RpcClient } from '#shared/rpc/client.ts'
+import type { OperationsReport } from '#shared/rpc/contract/operations.ts'
+import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
+import type { Core } from '../create-core.ts'
+import { createTestCore } from '../testing/create-test-core.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'chainglass-operations-'))
+let anvil: Anvil
+let accounts: AccountContracts
+let chain: FollowedChain
+let service: Service
+let core: Core
+let client: RpcClient
+let source: string
+
+beforeAll(async () => {
+  anvil = await startAnvil()
+  accounts = await sendThroughAccounts(anvil)
+  const abiDir = join(folder, 'out')
+  writeFoundryOut(abiDir, ACCOUNT_CONTRACT_NAMES)
+  chain = await followChain({ rpcUrl: anvil.url, dataDir: join(folder, 'index'), abiDir })
+  await indexed(chain, anvil.url)
+  service = await createService({ reader: chain.reader, dialect: 'v12' })
+  core = await createTestCore(join(folder, 'core'))
+  client = connectInMemory(core.server)
+  const added = await client.call('sources.add', { url: service.url, chainId: '31337' })
+  if (!added.ok) throw new Error(JSON.stringify(added.error))
+  source = added.data.id
+}, 60_000)
+
+afterAll(async () => {
+  core.close()
+  await service.close()
+  await chain.close()
+  await anvil.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function read(hash: string): Promise<OperationsReport> {
+  const result = await client.call('operations.read', { source, hash, askSource: true })
+  if (!result.ok) throw new Error(JSON.stringify(result.error))
+  return result.data
+}
+
+const lower = (address: string) => address.toLowerCase()
+
+test('operations that the transaction hands in: who, what, and what came of it', async () => {
+  const { at, sent } = accounts
+  const [bundler] = await anvil.request<string[]>('eth_accounts')
+  const report = await read(sent.operations)
+  expect(report).toMatchObject({ left: 0, logs: 'whole', trace: 'unneeded', authorizations: [] })
+  expect(report.operations).toHaveLength(2)
+  expect(report.operations[1]).toMatchObject({
+    ...{ entryPoint: lower(at.EntryPoint), version: null, sender: lower(at.SmartAccount), nonce: '8' },
+    ...{ bundler, paymaster: null, factory: null, state: 'succeeded', failure: null },
+    ...{ gasCost: '1000000000000000001', gasUsed: '90000', callsLeft: 0 },
+    called: { name: 'execute', origin: 'verified', from: 'SmartAccount' },
+    calls: [
+      { to: lower(at.Till), contract: 'Till', value: '1', called: { name: 'pay', origin: 'verified' } },
+    ],
+  })
+})
+
+test('operations that a contract hands in are found in the trace, with why one failed', async () => {
+  const { at, sent } = accounts
+  const { operations, trace } = await read(sent.bundled)
+  expect(trace).toBe('read')
+  expect(operations).toMatchObject([
+    { nonce: '12', state: 'succeeded', paymaster: lower(at.Safe), calls: [{ called: { name: 'pay' } }] },
+    {
+      ...{ nonce: '13', state: 'failed', paymaster: null },
+      calls: [{ contract: 'Till', value: '0', called: { name: 'refuse' } }],
+      failure: { kind: 'call', text: expect.stringContaining('NotEnough') as string },
+    },
+  ])
+})
+
+test('authorizations say who delegates to which code, and which of them took effect', async () => {
+  const { at, delegator, sent } = accounts
+  expect((await read(sent.delegated)).authorizations).toMatchObject([
+    { authority: delegator, delegate: lower(at.SmartAccount), chainId: '31337', state: 'applied' },
+  ])
+  const { authorizations, operations } = await read(sent.authorized)
+  expect(operations).toEqual([])
+  const [, applied] = authorizations ?? []
+  expect(authorizations).toMatchObject([
+    { chainId: '1', state: 'skipped', because: 'chain' },
+    { chainId: '0', nonce: '0', state: 'applied', because: null },
+    { chainId: '0', nonce: '0', state: 'skipped', because: 'nonce' },
+  ])
+  const code = await anvil.request<string>('eth_getCode', [applied?.authority, 'latest'])
+  expect(code).toBe(`0xef0100${lower(at.Safe).slice(2)}`)
+})
+
+test('a transaction without any of it has empty lists', async () => {
+  expect(await read(accounts.sent.safe)).toMatchObject({ operations: [], authorizations: [] })
+})

@@ -1,0 +1,148 @@
+/**
+ * The authorizations of a transaction (EIP-7702), and which of them took effect. No receipt says it, so the block is gone
+ * through: an authorization counts where its nonce is that of the account at that moment. What comes out is believed
+ * only of accounts whose nonce at the end of the block is the one that the node has.
+ */
+import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
+import { integer, list, object, textOf, type Json } from '#platform/json-rpc/wire.ts'
+import { recoverAuthority, type SignedAuthorization } from '#shared/chain/recover-authority.ts'
+import type { WireItem } from '../../chain-reader.ts'
+import { toHexQuantity } from './read-chain.ts'
+
+/** Of one block; a block with more is not gone through. */
+const MAX_AUTHORIZATIONS = 1_000
+const MAX_BYTES = 32 * 1024 * 1024
+
+interface Authorization {
+  readonly transaction: string
+  readonly signed: Json
+  readonly authority: string | null
+}
+type Step = Authorization | { readonly sender: string; readonly next: bigint }
+type Status = 'ok' | 'invalid_chain_id' | 'invalid_signature' | 'invalid_nonce' | null
+
+/** As the API gives them; null where the node does not give the transaction. */
+export async function readAuthorizations(
+  connection: NodeConnection,
+  chainId: string,
+  { hash, block }: { readonly hash: string; readonly block: number },
+): Promise<readonly WireItem[] | null> {
+  try {
+    const answer = await connection.request('eth_getBlockByNumber', [toHexQuantity(block), true], {
+      priority: 'visible',
+      maxBytes: MAX_BYTES,
+    })
+    const steps = await stepsOf(list(object(answer, 'a block').transactions, 'the transactions of a block'))
+    const own = steps?.filter((step) => 'signed' in step && step.transaction === hash) as Authorization[]
+    if (!steps || own.length === 0) return null
+    const statuses = await statusesOf(connection, { steps, own, chainId, block })
+    return own.map(({ signed, authority }, at) => ({
+      address_hash: textOf(signed.address),
+      authority,
+      chain_id: shortNumber(signed.chainId),
+      nonce: decimal(signed.nonce),
+      status: statuses[at] ?? null,
+      v: shortNumber(signed.yParity),
+      r: decimal(signed.r),
+      s: decimal(signed.s),
+    }))
+  } catch (error) {
+    if (error instanceof NodeRefusal || error instanceof NodeFailure) return null
+    throw error
+  }
+}
+
+const decimal = (value: unknown) => String(integerOf(value))
+/** A number that a number of JSON may not hold stays a text. */
+const shortNumber = (value: unknown) => {
+  const read = integerOf(value)
+  return Number.isSafeInteger(Number(read)) ? Number(read) : String(read)
+}
+const integerOf = (value: unknown) => BigInt(/^0x[0-9a-f]+$/i.test(textOf(value)) ? textOf(value) : 0)
+
+/** What changes nonces in a block, in order; null where there is too much of it. */
+async function stepsOf(transactions: readonly unknown[]): Promise<readonly Step[] | null> {
+  const steps: Step[] = []
+  let count = 0
+  for (const each of transactions) {
+    const raw = object(each, 'a transaction')
+    const signed = Array.isArray(raw.authorizationList) ? (raw.authorizationList as readonly unknown[]) : []
+    count += signed.length
+    if (count > MAX_AUTHORIZATIONS) return null
+    // The sender's own nonce comes before its authorizations.
+    steps.push({ sender: textOf(raw.from).toLowerCase(), next: integerOf(raw.nonce) + 1n })
+    for (const one of signed) {
+      const authorization = object(one, 'an authorization')
+      const authority = await recoverAuthority(authorization as unknown as SignedAuthorization)
+      steps.push({ transaction: textOf(raw.hash), signed: authorization, authority })
+    }
+  }
+  return steps
+}
+
+interface BlockOfSteps {
+  readonly steps: readonly Step[]
+  readonly own: readonly Authorization[]
+  readonly chainId: string
+  readonly block: number
+}
+
+async function statusesOf(
+  connection: NodeConnection,
+  { steps, own, chainId, block }: BlockOfSteps,
+): Promise<readonly Status[]> {
+  const authorities = [...new Set(own.flatMap(({ authority }) => authority ?? []))]
+  const [before, after] = await Promise.all(
+    [block - 1, block].map((height) => noncesAt(connection, authorities, height)),
+  )
+  const nonces = new Map(before)
+  const statuses = new Map<Step, Status>()
+  for (const step of steps) {
+    if ('sender' in step) {
+      if (nonces.has(step.sender)) nonces.set(step.sender, step.next)
+      continue
+    }
+    const status = statusOf(step, nonces, chainId)
+    if (status === 'ok' && step.authority !== null)
+      nonces.set(step.authority, (nonces.get(step.authority) ?? 0n) + 1n)
+    statuses.set(step, status)
+  }
+  return own.map((each) => {
+    const status = statuses.get(each) ?? null
+    const isKnown = status === 'invalid_chain_id' || status === 'invalid_signature'
+    const { authority } = each
+    return isKnown || (authority !== null && nonces.get(authority) === after?.get(authority)) ? status : null
+  })
+}
+
+function statusOf(
+  { signed, authority }: Authorization,
+  nonces: ReadonlyMap<string, bigint>,
+  chainId: string,
+): Status {
+  if (!['0', chainId].includes(decimal(signed.chainId))) return 'invalid_chain_id'
+  if (authority === null) return 'invalid_signature'
+  const nonce = nonces.get(authority)
+  if (nonce === undefined) return null
+  return nonce === integerOf(signed.nonce) ? 'ok' : 'invalid_nonce'
+}
+
+/** Empty where the node no longer has the state of that block. */
+async function noncesAt(connection: NodeConnection, authorities: readonly string[], height: number) {
+  const answers = await connection.many(
+    authorities.map((authority) => ({
+      method: 'eth_getTransactionCount',
+      params: [authority, toHexQuantity(height)],
+    })),
+    { priority: 'visible' },
+  )
+  return new Map(
+    authorities.flatMap((authority, at) => {
+      const answer = answers[at]
+      return answer === undefined || answer instanceof NodeRefusal
+        ? []
+        : [[authority, BigInt(integer(answer.result, 'the nonce of an account', 64))] as const]
+    }),
+  )
+}
