@@ -10,6 +10,7 @@ import { contract } from './commands/contract.ts'
 import { decode } from './commands/decode.ts'
 import { exportList } from './commands/export.ts'
 import { keep } from './commands/keep.ts'
+import { operations } from './commands/operations.ts'
 import { ledger, statement } from './commands/ledger.ts'
 import { list } from './commands/list.ts'
 import { show } from './commands/show.ts'
@@ -123,6 +124,11 @@ function addReading(program: Command, options: ProgramOptions): void {
   )
   withOffline(
     add('trace <transaction>', 'the calls of a transaction, in order, as far as the source traces', trace),
+  )
+  add(
+    'operations <transaction>',
+    'what a transaction did for accounts: user operations (ERC-4337) and authorizations (EIP-7702)',
+    operations,
   )
   withFields(
     withRowLimit(add('ask <question>', 'rows of everything that is kept, in the filter language', ask)),

@@ -17,6 +17,7 @@ import { runProgram } from './testing/run-command.ts'
 
 let service: Service
 let addresses: readonly string[]
+let delegated: string
 let folder: string
 
 beforeAll(async () => {
@@ -24,6 +25,7 @@ beforeAll(async () => {
   const chain = createSampleChain({ seed: 'cli', transactions: 400, now: () => Date.UTC(2026, 9, 7, 12) })
   service = await createService({ reader: chain })
   addresses = chain.landmarks().map(({ address }) => address)
+  delegated = chain.landmarks().find(({ name }) => name === 'Delegated account')!.address
 })
 afterAll(async () => {
   await service.close()
@@ -165,6 +167,24 @@ describe('several things on stdin', () => {
     const { code, stdout, stderr } = await askOf(['1', '2'], 'show', '-', '--json')
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain('--jsonl')
+  })
+})
+
+describe('operations', () => {
+  it('gives what a bundler handed in and what accounts signed, with what came of it', async () => {
+    const { stdout: found } = await ask('list', delegated, 'transactions', '--jsonl')
+    const signed = parsed(found).find(({ type }) => type === 4)
+    const { code, stdout } = await ask('operations', String(signed?.hash), '--jsonl')
+    expect(code).toBe(0)
+    expect(parsed(stdout)).toMatchObject([
+      { kind: 'authorization', authority: delegated.toLowerCase(), state: 'applied' },
+    ])
+    const { stdout: logs } = await ask('list', delegated, 'internal', '--jsonl')
+    const bundle = String(parsed(logs).find(({ type }) => type === 'call')?.transaction_hash)
+    const csv = await ask('operations', bundle, '--csv')
+    expect(csv.stdout).toMatch(/^kind,account,nonce,does,state,gas_cost,paymaster,because\r\n/)
+    expect(csv.stdout).toContain(`operation,${delegated.toLowerCase()},`)
+    expect(csv.stdout).toContain(',succeeded,10000000000000000,')
   })
 })
 

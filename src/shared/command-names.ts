@@ -9,6 +9,7 @@ export const COMMAND_NAMES = [
   'ask',
   'keep',
   'trace',
+  'operations',
   'watch',
   'decode',
   'check',

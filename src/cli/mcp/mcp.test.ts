@@ -102,6 +102,7 @@ it('has tools that read, each with what it takes, and says that data is data', a
       'flow',
       'all_chains',
       'transaction_calls',
+      'account_operations',
       'decode',
       'contract',
       'read_contract',

@@ -48,6 +48,7 @@ const questions = (): Readonly<Record<string, Record<string, unknown>>> => ({
   flow: { address },
   all_chains: { address, chains: ['sample'] },
   transaction_calls: { transaction: hash },
+  account_operations: { transaction: hash },
   contract: { address: token },
   statement: { address },
   ledger: { address },

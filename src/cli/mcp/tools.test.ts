@@ -15,12 +15,14 @@ import { callTool as call, closeAll, closeLast, connect, type Rows } from './tes
 
 let service: Service
 let address: string
+let delegated: string
 let client: Client
 
 beforeAll(async () => {
   const chain = createSampleChain({ seed: 'cli', transactions: 400, now: () => Date.UTC(2026, 9, 7, 12) })
   service = await createService({ reader: chain })
   address = chain.landmarks()[0]!.address
+  delegated = chain.landmarks().find(({ name }) => name === 'Delegated account')!.address
   client = await connect({ dataDir: ':memory:', source: service.url })
 })
 afterAll(async () => {
@@ -98,6 +100,16 @@ it('the calls of a transaction come in order, in pages, with what they are calle
   const { data: known } = await call<{ to: { hash: string } }>(client, 'show', { thing: transaction })
   expect(data.calls[0]!.to.toLowerCase()).toBe(known.to.hash.toLowerCase())
   await expect(call(client, 'transaction_calls', { transaction: address })).rejects.toThrow(/no transaction/)
+})
+
+it('says what a transaction did for accounts', async () => {
+  const { data: found } = await call<Rows<Transaction>>(client, 'list_rows', { thing: delegated })
+  const signed = found.rows.find(({ item }) => item.type === 4)!.item.hash
+  const { data } = await call(client, 'account_operations', { transaction: signed })
+  expect(data).toMatchObject({
+    total: 1,
+    rows: [{ kind: 'authorization', authority: delegated.toLowerCase(), state: 'applied' }],
+  })
 })
 
 it('an address is asked for on the chains that are named', async () => {

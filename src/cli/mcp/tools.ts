@@ -1,3 +1,4 @@
+import { accountOperations } from './tools/account-operations.ts'
 import { allChains } from './tools/all-chains.ts'
 import { ask } from './tools/ask.ts'
 import { check } from './tools/check.ts'
@@ -25,6 +26,7 @@ export const READING_TOOLS: readonly Tool[] = [
   flow,
   allChains,
   transactionCalls,
+  accountOperations,
   decode,
   contract,
   readContract,

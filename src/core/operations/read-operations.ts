@@ -5,12 +5,12 @@ import { describeError } from '#shared/abi/error-text.ts'
 import { readWholeText } from '#shared/abi/read-words.ts'
 import {
   entryPointVersion,
-  isBundle,
   readUserOperations,
   type BundleCall,
   type UserOperation,
   type UserOperations,
 } from '#shared/abi/user-operations.ts'
+import { isBundle } from '#shared/chain/bundle-selector.ts'
 import type { CallName } from '#shared/chain/call-name.ts'
 import { MAX_CODE } from '#shared/chain/code-that-ran.ts'
 import type { CallTrace, TraceFrame } from '#shared/chain/call-trace.ts'

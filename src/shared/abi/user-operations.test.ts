@@ -19,7 +19,8 @@ import {
   entryPoint08Address,
 } from 'viem/account-abstraction'
 import { expect, test } from 'vitest'
-import { entryPointVersion, isBundle, readUserOperations } from './user-operations.ts'
+import { isBundle } from '../chain/bundle-selector.ts'
+import { entryPointVersion, readUserOperations } from './user-operations.ts'
 
 const [SENDER, OTHER, PAYMASTER, FACTORY, BUNDLER] = [1n, 2n, 3n, 4n, 5n].map((nth) =>
   numberToHex(nth + (1n << 156n), { size: 20 }),

@@ -2,6 +2,7 @@
  * Reads user operations (ERC-4337): what a bundler handed to an EntryPoint, and what the EntryPoint logged of it. The
  * data is a stranger's: nothing here throws, and what is read is bounded by the length of the data.
  */
+import { isBundle } from '../chain/bundle-selector.ts'
 import { decodeEvent, type LogData } from './decode.ts'
 import { decodeParameters, isDecodableHex } from './decode-values.ts'
 import type { DecodedArgument, DecodedValue } from './decoded.ts'
@@ -84,9 +85,6 @@ export interface UserOperations {
   readonly omitted: number
 }
 
-/** Whether a call hands operations to an EntryPoint. */
-export const isBundle = (input: string): boolean => bundleForm(input) !== undefined
-
 /** The operations in the order in which they were handed in; then those of which only a log is known. */
 export function readUserOperations(calls: readonly BundleCall[], logs: readonly LogData[]): UserOperations {
   const { outcomes, failures } = readLogs(logs)
@@ -114,10 +112,8 @@ export function readUserOperations(calls: readonly BundleCall[], logs: readonly 
 
 /** The forms of `handleOps` and `handleAggregatedOps`; version 0.8 takes what 0.7 took. */
 function bundleForm(input: string) {
-  const [known] = standardCandidates('function', input.slice(0, SELECTOR_LENGTH).toLowerCase())
-  return known?.item.name === 'handleOps' || known?.item.name === 'handleAggregatedOps'
-    ? known.item
-    : undefined
+  if (!isBundle(input)) return undefined
+  return standardCandidates('function', input.slice(0, SELECTOR_LENGTH).toLowerCase())[0]?.item
 }
 const SELECTOR_LENGTH = 10
 

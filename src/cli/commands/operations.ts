@@ -1,0 +1,79 @@
+/** `operations`: what a transaction did for accounts. */
+import type { CallName } from '#shared/chain/call-name.ts'
+import type { Authorization, Operation, OperationsReport } from '#shared/rpc/contract/operations.ts'
+import { formatAmount } from '#shared/units.ts'
+import { findTransaction } from '../calls.ts'
+import type { CommandContext } from '../command-context.ts'
+import { EndedWith } from '../ended-with.ts'
+import { createRowOutput } from '../output/formats.ts'
+import type { Session } from '../session.ts'
+
+/** Only what is known on this machine names a call. */
+export const readOperations = (session: Session, hash: string): Promise<OperationsReport> =>
+  session.call('operations.read', { source: session.source.id, hash, askSource: false })
+
+/** Exits with 1 if operations or authorizations may be missing. */
+export async function operations({ session, output, format }: CommandContext, text: string): Promise<void> {
+  const { coin } = session.source
+  const report = await readOperations(session, await findTransaction(text, { session, output }))
+  const rows = createRowOutput(format, output, {
+    columns: [
+      ...[{ name: 'kind' }, { name: 'account' }, { name: 'nonce' }, { name: 'does' }, { name: 'state' }],
+      ...[{ name: coin.symbol, isNumber: true }, { name: 'paymaster' }, { name: 'because' }],
+    ],
+    csvColumns: ['kind', 'account', 'nonce', 'does', 'state', 'gas_cost', 'paymaster', 'because'],
+  })
+  await rows.write(
+    report.operations.map((item) => ({
+      item: { kind: 'operation', ...item },
+      cells: operationCells(item, item.gasCost === null ? '' : formatAmount(item.gasCost, coin.decimals)),
+      csv: [operationCells(item, item.gasCost ?? '')],
+    })),
+  )
+  await rows.write(
+    (report.authorizations ?? []).map((item) => ({
+      item: { kind: 'authorization', ...item },
+      cells: authorizationCells(item),
+      csv: [authorizationCells(item)],
+    })),
+  )
+  await rows.end()
+  const missing = missingWords(report)
+  for (const sentence of missing) output.note(sentence)
+  if (missing.length > 0) throw new EndedWith(1)
+}
+
+const operationCells = (one: Operation, cost: string): string[] => [
+  ...['operation', one.sender, one.nonce, doneBy(one), one.state, cost, one.paymaster ?? ''],
+  one.failure === null ? '' : `${one.failure.kind}: ${one.failure.text ?? ''}`,
+]
+
+/** What the account calls: `Till.pay`; of a call of its own the name alone. */
+function doneBy({ called, selector, calls, callsLeft }: Operation): string {
+  const said = calls.map(({ to, contract, called: name, selector: four }) =>
+    [contract ?? to, wordOf(name, four)].filter((word) => word !== '').join('.'),
+  )
+  const more = callsLeft > 0 ? [`${String(callsLeft)} more`] : []
+  return said.length === 0 ? wordOf(called, selector) : [...said, ...more].join(', ')
+}
+
+const wordOf = (called: CallName | null, selector: string | null) =>
+  called === null ? (selector ?? '') : `${called.isCertain ? '' : 'perhaps '}${called.name}`
+
+const authorizationCells = (one: Authorization): string[] => [
+  ...['authorization', one.authority ?? '', one.nonce ?? ''],
+  one.delegate === null ? 'ends a delegation' : `delegates to ${one.delegateName ?? one.delegate}`,
+  ...[one.state, '', '', one.because ?? ''],
+]
+
+/** What is to be said of a report that may not be whole. */
+export const missingWords = (report: OperationsReport): readonly string[] =>
+  [
+    report.left > 0 && `${String(report.left)} more operations are not told.`,
+    report.logs === 'absent' && 'The source has no logs of it: what came of operations is not known.',
+    report.logs === 'incomplete' && 'Not all of its logs were read: operations may be missing.',
+    report.trace === 'absent' &&
+      'The source has no trace of it: of some operations only what was logged is known.',
+    report.authorizations === null && 'The source does not give its authorizations.',
+    report.authorizationsLeft > 0 && `${String(report.authorizationsLeft)} more authorizations are not told.`,
+  ].filter((sentence) => sentence !== false)

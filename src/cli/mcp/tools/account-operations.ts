@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { findTransaction } from '../../calls.ts'
+import { missingWords, readOperations } from '../../commands/operations.ts'
+import { placesOf } from '../place.ts'
+import { shapeAll, shapeFields } from '../shape.ts'
+import { cursor, defineTool, limit, text } from '../tool.ts'
+
+const place = z.object({ offset: z.int().check(z.minimum(0)) })
+
+export const accountOperations = defineTool({
+  name: 'account_operations',
+  title: 'User operations and authorizations of a transaction',
+  description:
+    'What a transaction did for accounts: the user operations (ERC-4337) that its bundler handed in, each with what the account called, who paid, and whether it failed; and the authorizations (EIP-7702) by which accounts delegate to code, each with whether it took effect.',
+  input: { transaction: text(500, 'Its hash, or a link to it.'), ...shapeFields, limit, cursor },
+  async run({ session, note, shape }, { transaction, limit: maxRows, cursor: at }) {
+    const hash = await findTransaction(transaction, { session, output: { note } })
+    const report = await readOperations(session, hash)
+    for (const sentence of missingWords(report)) note(sentence)
+    const all = [
+      ...report.operations.map((one) => ({ kind: 'operation', ...one })),
+      ...(report.authorizations ?? []).map((one) => ({ kind: 'authorization', ...one })),
+    ]
+    const places = placesOf([session.source.id, hash], place)
+    const { offset: start } = at === undefined ? { offset: 0 } : places.read(at)
+    const shown = shapeAll(all.slice(start, start + maxRows), shape)
+    const offset = start + shown.data.length
+    return {
+      data: { total: all.length, rows: shown.data },
+      isCut: shown.isCut,
+      next: offset >= all.length ? null : places.write({ offset }),
+    }
+  },
+})
