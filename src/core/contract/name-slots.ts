@@ -74,7 +74,7 @@ function lookIntoMapping(search: Search, found: Found) {
 }
 
 /** What a mapping may have: hashed where it is called. */
-export function* elementsOf(layout: StorageLayout, found: Found, keys: SeenKeys): Generator<() => Found> {
+function* elementsOf(layout: StorageLayout, found: Found, keys: SeenKeys): Generator<() => Found> {
   const type = layout.type(found.type)
   const [keyType, valueType] = [type?.key == null ? undefined : layout.type(type.key), type?.value]
   if (!keyType || valueType == null) return
