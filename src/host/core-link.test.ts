@@ -226,18 +226,24 @@ describe('the link to the core', () => {
     expect(started).toHaveLength(1)
   })
 
-  it('starts again a core that can not run for now, because the one before it ran', () => {
+  it('starts again a core that can not run for now, because the one before it ran, and tells windows why it can not', () => {
     vi.useFakeTimers()
     onTestFinished(() => {
       vi.useRealTimers()
     })
     const { started, start } = fakeProcesses()
     const lines: string[] = []
-    createCoreLink({ start, ...quiet, log: (line) => lines.push(line) })
+    const losses: unknown[] = []
+    const link = createCoreLink({ start, ...quiet, log: (line) => lines.push(line) })
+    const connect = () =>
+      link.connect({ send: () => undefined, onLost: (error) => losses.push(error ?? 'no error') })
     started[0]!.say({ kind: 'ready' })
+    connect()
     started[0]!.die()
+    connect()
     vi.advanceTimersByTime(0)
     started[1]!.say({ kind: 'start-failed', error: { code: 'storage', kind: 'full' } })
+    expect(losses).toEqual(['no error', { code: 'storage', kind: 'full' }])
     vi.advanceTimersByTime(500)
     expect(started).toHaveLength(3)
     expect(lines).toContain('The core could not start: The disk is full: nothing was saved.')

@@ -16,7 +16,8 @@ export interface LinkConnection<F extends Frame = string> {
 /** The window's side of a connection. */
 interface LinkWindow<F extends Frame = string> {
   readonly send: (frame: F) => void
-  readonly onLost: () => void
+  /** `error`: why the core could not start again, where that is what it has ended with. */
+  readonly onLost: (error?: ChainglassError) => void
 }
 
 export interface CoreLink<F extends Frame = string> {
@@ -83,8 +84,9 @@ export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): Co
     started.onExit(() => {
       if (!runs(started)) return
       crashes.recordCrash()
+      const error = state.is === 'starting' ? state.error : undefined
       dispatch({ is: 'exited' })
-      windows.loseAll()
+      windows.loseAll(error)
       resolve(undefined)
     })
   }
@@ -99,7 +101,7 @@ export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): Co
     else if (message.kind === 'ready') dispatch({ is: 'ready' })
     else {
       const reason = describeStartError(message.error)
-      dispatch({ is: 'startFailed', reason })
+      dispatch({ is: 'startFailed', reason, error: message.error })
       if (state.is !== 'starting') return
       options.log(`The core could not start: ${reason}`)
       from.kill()
@@ -200,10 +202,10 @@ function createWindows<F extends Frame>(post: (message: ToCore<F>) => void) {
     send(connection: number, frame: F) {
       connected.get(connection)?.send(frame)
     },
-    loseAll() {
+    loseAll(error?: ChainglassError) {
       const lost = connected
       connected = new Map()
-      for (const window of lost.values()) window.onLost()
+      for (const window of lost.values()) window.onLost(error)
     },
   }
 }

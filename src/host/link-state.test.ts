@@ -20,7 +20,7 @@ const EVENTS: readonly LinkEvent<string>[] = [
   { is: 'started', run: { ...run } },
   { is: 'ready' },
   { is: 'healthy' },
-  { is: 'startFailed', reason: 'because' },
+  { is: 'startFailed', reason: 'because', error: { code: 'storage', kind: 'full' } },
   { is: 'exited' },
   { is: 'close' },
 ]
@@ -34,6 +34,7 @@ test('each event in each state: where it leads, as the README says, and where it
         ...('queued' in next ? [`queued ${String(next.queued.length)}`] : []),
         ...('run' in next ? [next.run ? 'with a process' : 'without a process'] : []),
         ...('reason' in next ? [next.reason] : []),
+        ...('error' in next ? [next.error?.code] : []),
         `deaths ${String(next.deaths)}`,
       ]
       return next === state ? [] : [`${name} + ${event.is} = ${next.is}: ${details.join(', ')}`]
@@ -54,6 +55,7 @@ test('each event in each state: where it leads, as the README says, and where it
       "a later one is waiting + started = starting: queued 1, with a process, deaths 4",
       "a later one is waiting + close = closed: without a process, deaths 4",
       "a later one is starting + ready = ready: with a process, deaths 4",
+      "a later one is starting + startFailed = starting: queued 1, with a process, storage, deaths 4",
       "a later one is starting + exited = waiting: in 5000 ms, queued 0, deaths 5",
       "a later one is starting + close = closed: with a process, deaths 4",
       "ready + healthy = ready: with a process, deaths 0",

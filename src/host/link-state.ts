@@ -1,4 +1,5 @@
 /** The states of the link to the core's process and the transitions between them, drawn in README.md. */
+import type { ChainglassError } from '#shared/errors/errors.ts'
 import type { CoreProcess, Frame, ToCore } from './link-messages.ts'
 
 export interface Run<F extends Frame> {
@@ -16,7 +17,13 @@ interface Past {
 /** `queued`: what windows sent meanwhile. */
 export type LinkState<F extends Frame> = Past &
   (
-    | { readonly is: 'starting'; readonly run: Run<F>; readonly queued: ToCore<F>[] }
+    | {
+        readonly is: 'starting'
+        readonly run: Run<F>
+        readonly queued: ToCore<F>[]
+        /** Why it can't run, though a core before it ran. */
+        readonly error?: ChainglassError
+      }
     | { readonly is: 'ready'; readonly run: Run<F> }
     | { readonly is: 'waiting'; readonly ms: number; readonly queued: ToCore<F>[] }
     | { readonly is: 'failed'; readonly run: Run<F> | null; readonly reason: string }
@@ -26,8 +33,8 @@ export type LinkState<F extends Frame> = Past &
 export type LinkEvent<F extends Frame> =
   | { readonly is: 'started'; readonly run: Run<F> }
   | { readonly is: 'ready' | 'healthy' | 'exited' | 'close' }
-  /** The core says why it can't run, in a sentence. */
-  | { readonly is: 'startFailed'; readonly reason: string }
+  /** The core says why it can't run; `reason` is a sentence. */
+  | { readonly is: 'startFailed'; readonly reason: string; readonly error: ChainglassError }
 
 /** Delays before successive restarts, in ms, so that a core that always dies at once does not use up the machine. */
 const RESTART_DELAYS_MS = [0, 500, 1_000, 2_000, 5_000]
@@ -56,7 +63,8 @@ export function nextLinkState<F extends Frame>(state: LinkState<F>, event: LinkE
     case 'healthy':
       return state.is === 'ready' ? { ...state, deaths: 0 } : state
     case 'startFailed':
-      if (state.is !== 'starting' || wasReady) return state
+      if (state.is !== 'starting') return state
+      if (wasReady) return { ...state, error: event.error }
       return { is: 'failed', run, reason: event.reason, deaths, wasReady }
     case 'exited':
       return afterExit(state)

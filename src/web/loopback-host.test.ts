@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import type { ChainglassError } from '#shared/errors/errors.ts'
 import { linkTo, startLoopbackHost, type LoopbackHost, type LoopbackHostOptions } from './loopback-host.ts'
 import { createOfferedFiles, type OfferedFiles } from './offered-files.ts'
 import { readRendererFiles } from './renderer-files.ts'
@@ -22,7 +23,7 @@ const logged: string[] = []
 /** Errors that would have ended the process. */
 const uncaught: unknown[] = []
 const onUncaught = (error: unknown) => void uncaught.push(error)
-let lose: () => void = () => undefined
+let lose: (error?: ChainglassError) => void = () => undefined
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chainglass-web-'))
@@ -419,6 +420,23 @@ describe('the bridge', () => {
     lose()
     const [code] = (await once(socket, 'close')) as [number]
     expect(code).toBe(1012)
+  })
+
+  it.each([
+    [
+      { code: 'storage', kind: 'full' },
+      { code: 'storage', kind: 'full' },
+    ],
+    [
+      { code: 'internal', reference: 'ü'.repeat(100) },
+      { code: 'internal', reference: 'start' },
+    ],
+  ] as const)('tells a window why the core could not start again: %j', async (error, said) => {
+    const socket = await openBridge()
+    lose(error)
+    const [code, reason] = (await once(socket, 'close')) as [number, Buffer]
+    expect(code).toBe(1012)
+    expect(JSON.parse(reason.toString())).toEqual(said)
   })
 })
 

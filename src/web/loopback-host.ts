@@ -16,6 +16,7 @@ import {
   NONCE_HEADER,
   PROOF_HEADER,
 } from '#shared/launch-proof.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
 import { securityHeaders } from '#shared/content-security-policy.ts'
 import { MAX_MESSAGE_BYTES } from '#shared/rpc/messages.ts'
 import type { CoreLink } from '#host/core-link.ts'
@@ -219,8 +220,8 @@ function connectSocket(socket: WebSocket, link: LoopbackHostOptions['link']) {
       if (socket.bufferedAmount > MAX_BUFFERED_BYTES) socket.terminate()
       else if (socket.readyState === socket.OPEN) socket.send(frame, { binary: false })
     },
-    onLost() {
-      socket.close(1012, 'The core is restarting.')
+    onLost(error) {
+      socket.close(1012, error ? closeReason(error) : 'The core is restarting.')
     },
   })
   socket.on('message', (data, isBinary) => {
@@ -232,6 +233,16 @@ function connectSocket(socket: WebSocket, link: LoopbackHostOptions['link']) {
   socket.on('error', () => {
     socket.terminate()
   })
+}
+
+/** The bytes that WebSocket has for the reason of a close. */
+const MAX_CLOSE_REASON_BYTES = 123
+
+/** The error as JSON. One that does not fit, of a bug of ours, is in the log. */
+function closeReason(error: ChainglassError): string {
+  const text = JSON.stringify(error)
+  const other: ChainglassError = { code: 'internal', reference: 'start' }
+  return Buffer.byteLength(text) <= MAX_CLOSE_REASON_BYTES ? text : JSON.stringify(other)
 }
 
 function endWith(response: ServerResponse, status: number, text: string) {

@@ -1,4 +1,6 @@
 /** The core or its host dies while the window is open: the window says so, keeps what is loaded, and reconnects. */
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, appUrl, startApp, test } from '../../app.ts'
 import { coreOf, expectNewCore } from '../../core-process.ts'
 import { connectCore } from '../../core-client.ts'
@@ -50,6 +52,32 @@ test.describe('@loopback', () => {
     await page.mouse.wheel(0, 12_000)
     await expect.poll(() => grid.loadedCount()).toBeGreaterThan(loaded)
     await expect(shell.alert).toHaveCount(0)
+  })
+
+  test('a core that can not start again says why in the window, until it can', async ({
+    page,
+    autoClose,
+    sample,
+    makeFolder,
+  }) => {
+    const dataDir = makeFolder()
+    const app = await autoClose(startApp({ source: sample.url, dataDir }))
+    await page.goto(app.url)
+    await expect(new AppShell(page).latest('Transfers').first()).toBeVisible()
+    const setVersion = (version: number) => {
+      const file = new DatabaseSync(join(dataDir, 'chainglass.sqlite'))
+      const { user_version } = file.prepare('PRAGMA user_version').get() as { user_version: number }
+      file.exec(`PRAGMA user_version = ${String(version)}`)
+      file.close()
+      return user_version
+    }
+    const version = setVersion(9_999)
+    process.kill(coreOf(app), 'SIGKILL')
+    const why = page.getByText('The data was written by a newer version of Chainglass. It was not touched.')
+    await expect(why).toBeVisible()
+    setVersion(version)
+    await expect(why).toHaveCount(0)
+    await expect(new AppShell(page).status).not.toContainText('not connected')
   })
 
   test('the core is killed while a filtered list is open: it is read again, and found in as before', async ({

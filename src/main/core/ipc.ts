@@ -75,9 +75,9 @@ export function serveIpc({ link, log }: IpcOptions): Ipc {
       send: (frame) => {
         if (!contents.isDestroyed()) contents.send(CHANNEL, frame)
       },
-      onLost: () => {
+      onLost: (error) => {
         page.connection = undefined
-        send(contents, { verb: 'core-lost' })
+        send(contents, { verb: 'core-lost', error })
       },
     })
   }

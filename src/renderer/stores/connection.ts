@@ -1,16 +1,17 @@
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
+import type { ChainglassError } from '#shared/errors/errors.ts'
 import { holdIdleTurns } from '#renderer/lib/paint/idle-turns.ts'
 
 /**
  * State of the connection to the core. `lost`: the connection broke or could not be opened, and is retried at `retryAt`
- * (ms since 1970). `refused`: the host does not know this window, which needs a new link. `stranger`: another program
+ * (ms since 1970); with `error`, the core can't start again for now, and the host tries it by itself. `refused`: the host does not know this window, which needs a new link. `stranger`: another program
  * answers in the host's place; it got no data.
  */
 export type ConnectionStatus =
   | { readonly state: 'connecting' }
   | { readonly state: 'open' }
-  | { readonly state: 'lost'; readonly retryAt: number }
+  | { readonly state: 'lost'; readonly retryAt: number; readonly error?: ChainglassError | undefined }
   | { readonly state: 'refused' | 'stranger' }
 
 /** The part of a port to the core that the store uses. */

@@ -27,8 +27,11 @@ export type ServerMessage =
 
 /** Messages of the Electron main process to its window, on the same channel. */
 export type HostMessage =
-  /** The core has died and is being restarted; running calls are lost. The next message reaches the new core. */
-  | { readonly verb: 'core-lost' }
+  /**
+   * The core has died and is being restarted; running calls are lost. The next message reaches the new core. `error`: why
+   * it could not start again this time.
+   */
+  | { readonly verb: 'core-lost'; readonly error?: ChainglassError | undefined }
   /**
    * A link from outside the app, which the host has checked and rewritten. The window opens it if the person agrees.
    */

@@ -18,3 +18,15 @@ test('a call goes over the bridge as JSON text and its reply comes back', async 
   reply(JSON.stringify({ verb: 'reply', id: 1, result: { ok: true, data: { name: 'Chainglass' } } }))
   expect(await answer).toEqual({ ok: true, data: { name: 'Chainglass' } })
 })
+
+test('why the core could not start again is said until it runs', () => {
+  const statuses: unknown[] = []
+  let hear: (message: string) => void = () => undefined
+  const port = createElectronPort({ send: () => undefined, onMessage: (listener) => (hear = listener) })
+  port.onStatus((status) => statuses.push(status))
+  const error = { code: 'storage', kind: 'full' }
+  hear(JSON.stringify({ verb: 'core-lost', error }))
+  expect(statuses.at(-1)).toMatchObject({ state: 'lost', error })
+  hear(JSON.stringify({ verb: 'reply', id: 1, result: { ok: true, data: {} } }))
+  expect(statuses.at(-1)).toEqual({ state: 'open' })
+})

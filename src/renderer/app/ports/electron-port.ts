@@ -3,6 +3,7 @@
  * the core.
  */
 import { createEmitter } from '#shared/emitter.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
 import { isHostMessage, type HostMessage, type ServerMessage } from '#shared/rpc/messages.ts'
 import type { ConnectionStatus } from '#renderer/stores/connection.ts'
 import type { HostPort } from './host-port.ts'
@@ -31,13 +32,13 @@ export function createElectronPort(bridge: ElectronBridge): HostPort {
     if (!isHostMessage(message)) {
       if (status.state !== 'open') setStatus({ state: 'open' })
       messages.emit(message)
-    } else if (message.verb === 'core-lost') onCoreLost()
+    } else if (message.verb === 'core-lost') onCoreLost(message.error)
     else hostMessages.emit(message)
   })
 
   /** The host restarts the core and keeps messages in the meantime, so sending goes on. */
-  function onCoreLost() {
-    setStatus({ state: 'lost', retryAt: Date.now() })
+  function onCoreLost(error: ChainglassError | undefined) {
+    setStatus({ state: 'lost', retryAt: Date.now(), error })
     states.emit('lost')
     states.emit('open')
   }

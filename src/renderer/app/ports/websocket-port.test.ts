@@ -102,6 +102,20 @@ describe('the port to the loopback host', () => {
     expect(await core.call('app.info', {})).toMatchObject({ ok: true })
   })
 
+  test('why the core could not start again is said until it runs', async () => {
+    const host = await startHost()
+    stops.push(host.stop)
+    const { link, last, statuses } = portTo(host.port)
+    const core = createRpcClient(link)
+    await core.call('app.info', {})
+    const error = { code: 'storage', kind: 'full' }
+    host.connections[0]!.close(1012, JSON.stringify(error))
+    await expect.poll(() => host.connections.length).toBe(2)
+    expect(statuses.at(-1)).toMatchObject({ state: 'lost', error })
+    expect(await core.call('app.info', {})).toMatchObject({ ok: true })
+    expect(last()).toBe('open')
+  })
+
   test('a file of labels that is longer as JSON than a host takes is refused in a sentence, and the connection stays', async () => {
     const host = await startHost()
     stops.push(host.stop)

@@ -3,6 +3,7 @@
  * opened again after growing delays, as long as the window exists. Its states are drawn in ../README.md.
  */
 import { createEmitter } from '#shared/emitter.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
 import type { ServerMessage } from '#shared/rpc/messages.ts'
 import type { ConnectionStatus } from '#renderer/stores/connection.ts'
 import type { HostPort } from './host-port.ts'
@@ -54,25 +55,30 @@ export function createWebSocketPort(options: WebSocketPortOptions): HostPort {
     socket.addEventListener('open', () => {
       onOpen?.()
       if (state.is === 'connecting') for (const text of state.unsent) socket.send(text)
-      change({ is: 'open', status: { state: 'open' }, socket })
+      // A core that could not start is awaited by the host: it runs when it says something.
+      const isAwaited = state.status.state === 'lost' && state.status.error !== undefined
+      change({ is: 'open', status: isAwaited ? state.status : { state: 'open' }, socket })
       states.emit('open')
     })
     socket.addEventListener('message', (event: MessageEvent<unknown>) => {
       if (typeof event.data !== 'string') return
       losses = 0
+      if (state.is === 'open' && state.status.state !== 'open')
+        change({ ...state, status: { state: 'open' } })
       messages.emit(JSON.parse(event.data) as ServerMessage)
     })
-    socket.addEventListener('close', () => {
-      onLost('unreachable')
+    socket.addEventListener('close', ({ reason }) => {
+      onLost('unreachable', reason.startsWith('{') ? (JSON.parse(reason) as ChainglassError) : undefined)
     })
   }
 
-  function onLost(kind: Exclude<Admission['kind'], 'proven'>) {
+  function onLost(kind: Exclude<Admission['kind'], 'proven'>, error?: ChainglassError) {
     const delay = Math.min(MAX_RECONNECT_DELAY_MS, MIN_RECONNECT_DELAY_MS * 2 ** losses++)
     change({
       is: 'waiting',
       retry: setTimeout(retryNow, delay),
-      status: kind === 'unreachable' ? { state: 'lost', retryAt: Date.now() + delay } : { state: kind },
+      status:
+        kind === 'unreachable' ? { state: 'lost', retryAt: Date.now() + delay, error } : { state: kind },
     })
     states.emit('lost')
   }
@@ -92,8 +98,10 @@ export function createWebSocketPort(options: WebSocketPortOptions): HostPort {
   return {
     send(message) {
       const text = JSON.stringify(message)
-      if (state.is === 'open') state.socket.send(text)
-      else if (state.is === 'connecting') state.unsent.push(text)
+      // What comes while the socket closes ends with all other calls, once it is closed.
+      if (state.is === 'open') {
+        if (state.socket.readyState === WebSocket.OPEN) state.socket.send(text)
+      } else if (state.is === 'connecting') state.unsent.push(text)
     },
     onMessage: (listener) => void messages.on(listener),
     onState: (listener) => void states.on(listener),

@@ -86,7 +86,7 @@ async function confirmSupplies(
   priority: Priority,
 ): Promise<readonly TokenInfo[]> {
   const { connection, store } = context
-  if (!store.database.isOpen || store.head()?.hash !== head.hash) return infos
+  if (!store.database.isOpen || store.hashAt(head.number) !== head.hash) return infos
   const contradicts = (token: { readonly id: number } | undefined, info: TokenInfo | undefined) =>
     token && info && !info.isNft && !info.hasNfts && contradictsSupply(context, token.id, info)
   const doubted = tokens.filter((token, index) => contradicts(token, infos[index]))
@@ -97,7 +97,8 @@ async function confirmSupplies(
     const nth = doubted.findIndex(({ id }) => id === token?.id)
     if (nth < 0) return first
     const second = again?.[nth]
-    const isConfirmed = second && (second.supply === first.supply || !contradicts(token, second))
+    const isConfirmed =
+      second?.supply != null && (second.supply === first.supply || !contradicts(token, second))
     return isConfirmed ? second : { ...first, supply: undefined, isRefused: true }
   })
 }
