@@ -103,7 +103,10 @@ it('the calls of a transaction come in order, in pages, with what they are calle
 })
 
 it('says what a transaction did for accounts', async () => {
-  const { data: found } = await call<Rows<Transaction>>(client, 'list_rows', { thing: delegated })
+  const { data: found } = await call<Rows<Transaction>>(client, 'list_rows', {
+    thing: delegated,
+    list: 'transactions',
+  })
   const signed = found.rows.find(({ item }) => item.type === 4)!.item.hash
   const { data } = await call(client, 'account_operations', { transaction: signed })
   expect(data).toMatchObject({

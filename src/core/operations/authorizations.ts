@@ -11,7 +11,7 @@ const MAX_AUTHORIZATIONS = 500
 /** The type of transactions with authorizations. */
 const SET_CODE = 4
 
-export interface Authorizations {
+interface Authorizations {
   readonly authorizations: readonly Authorization[] | null
   readonly authorizationsLeft: number
 }

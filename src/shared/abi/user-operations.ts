@@ -49,9 +49,9 @@ interface Outcome {
 }
 
 /** `call`: the account's call reverted. `postOp`: the paymaster's part after it. `prefund`: the gas was not paid for. */
-export type OperationFailureKind = 'call' | 'postOp' | 'prefund'
+type OperationFailureKind = 'call' | 'postOp' | 'prefund'
 
-export interface OperationFailure {
+interface OperationFailure {
   readonly kind: OperationFailureKind
   /** The revert data; `0x` if there is none. */
   readonly data: string
