@@ -1,6 +1,6 @@
 /**
- * The variables of a layout that are in given slots. What a mapping has at a key is where the hash of the key says: a key is
- * found by trying, and what fits is proven. Layout and keys are anybody's word, so steps and hashes are counted.
+ * Finds the variables of a layout in given slots. A hash of the key says where a mapping has its value: trying finds the key,
+ * and the slot proves it. Layout and keys are anybody's word, so steps and hashes are counted.
  */
 import {
   dataSlot,
@@ -18,15 +18,15 @@ import {
   type StoragePlace,
 } from './storage-layout.ts'
 
-/** What may be a key of a mapping, the likeliest first; in hex. */
+/** Possible keys of mappings, the likeliest first; in hex. */
 export interface SeenKeys {
-  /** Of 32 bytes each. */
+  /** Each has 32 bytes. */
   readonly words: readonly string[]
-  /** Of strings and bytes. */
+  /** They are keys of the types string and bytes. */
   readonly texts: readonly string[]
 }
 
-/** How much may be done still. */
+/** The work that may be done still. */
 export interface SearchBudget {
   hashes: number
   steps: number
@@ -35,7 +35,7 @@ export interface SearchBudget {
 const MAX_DEPTH = 8
 /** The elements of a static array that are looked into though none of their own slots is wanted. */
 const MAX_ELEMENTS = 100n
-/** What is further behind the beginning of an array or a text is not of it. */
+/** A slot that is further behind the beginning of an array or a text does not belong to it. */
 const MAX_SLOTS = 2n ** 40n
 /** A word has no more variables. */
 const MAX_NAMES = 32
@@ -43,12 +43,15 @@ const MAX_NAMES = 32
 interface Search {
   readonly layout: StorageLayout
   readonly keys: SeenKeys
-  /** In order, each once. */
+  /** They are in order, each once. */
   readonly slots: readonly bigint[]
   readonly names: Map<bigint, StoragePlace[]>
   readonly budget: SearchBudget
   readonly mappings: Found[]
+  /** By the type of the key. */
+  readonly fitting: Map<string, readonly FittingKey[]>
 }
+type FittingKey = readonly [key: string, text: string]
 
 export function nameSlots(
   layout: StorageLayout,
@@ -57,31 +60,38 @@ export function nameSlots(
   budget: SearchBudget,
 ): ReadonlyMap<bigint, readonly StoragePlace[]> {
   const slots = [...new Set(wanted)].sort((one, other) => (one < other ? -1 : 1))
-  const search: Search = { layout, keys, slots, names: new Map(), budget, mappings: [] }
+  const search: Search = { layout, keys, slots, names: new Map(), budget, mappings: [], fitting: new Map() }
   for (const item of layout.items) lookInto(search, foundAs(item), 0)
-  // It grows meanwhile: those inside of another one come after it.
+  // The list grows meanwhile: a mapping inside of another one comes after it.
   for (const found of search.mappings) if (search.names.size < slots.length) lookIntoMapping(search, found)
   return search.names
 }
 
 function lookIntoMapping(search: Search, found: Found) {
-  const { budget } = search
-  for (const at of elementsOf(search.layout, found, search.keys)) {
+  const { layout, budget } = search
+  const type = layout.type(found.type)
+  if (type?.key == null || type.value === null) return
+  for (const [key, text] of keysOf(search, type.key)) {
     if (budget.hashes <= 0) return
     budget.hashes -= 1
-    lookInto(search, at(), 0)
+    lookInto(search, valueOfKey(found, type.value, key, text), 0)
   }
 }
 
-/** What a mapping may have: hashed where it is called. */
-function* elementsOf(layout: StorageLayout, found: Found, keys: SeenKeys): Generator<() => Found> {
-  const type = layout.type(found.type)
-  const [keyType, valueType] = [type?.key == null ? undefined : layout.type(type.key), type?.value]
-  if (!keyType || valueType == null) return
-  for (const key of keyType.encoding === 'bytes' ? keys.texts : keys.words) {
-    const text = keyText(keyType, key)
-    if (text !== undefined) yield () => valueOfKey(found, valueType, key, text)
+/** The keys that fit a type, in hex and as they are typed. A layout may have any number of types: each look is a step. */
+function keysOf({ layout, keys, budget, fitting }: Search, id: string): readonly FittingKey[] {
+  const known = fitting.get(id)
+  if (known) return known
+  const type = layout.type(id)
+  const found: FittingKey[] = []
+  for (const key of type?.encoding === 'bytes' ? keys.texts : keys.words) {
+    if (!type || budget.steps <= 0) break
+    budget.steps -= 1
+    const text = keyText(type, key)
+    if (text !== undefined) found.push([key, text])
   }
+  fitting.set(id, found)
+  return found
 }
 
 function lookInto(search: Search, found: Found, depth: number) {
@@ -108,13 +118,13 @@ function lookIntoParts(search: Search, found: Found, { members, base, length }: 
   for (const member of members) lookInto(search, memberAt(found, member), depth + 1)
   if (members.length > 0 || base === null) return
   const indexes = new Set(indexesIn(search, found.slot, base, length))
-  // What is behind its slots: elements of mappings, arrays and texts.
+  // Elements of mappings, arrays and texts have slots elsewhere.
   const isPlain = leafAt({ ...found, type: base }, layout.type(base))?.kind === 'value'
   for (let at = 0n; !isPlain && at < length && at < MAX_ELEMENTS; at += 1n) indexes.add(at)
   for (const at of indexes) lookInto(search, elementAt(layout, found, base, at), depth + 1)
 }
 
-/** Of the elements that have wanted slots: they begin at `from`, and are no more than `length`. */
+/** The indexes of the elements that have wanted slots: elements begin at `from`, and are no more than `length`. */
 function indexesIn(search: Search, from: bigint | null, base: string, length: bigint): ReadonlySet<bigint> {
   const indexes = new Set<bigint>()
   if (from === null) return indexes

@@ -6,6 +6,8 @@ import { Refused } from '#service/indexer/testing/node-proxy.ts'
 import type { CallInput } from '#shared/rpc/contract.ts'
 import type { ChangedStorage } from '#shared/rpc/contract/contracts.ts'
 import { startCheckedChain, type CheckedChain } from '../check/testing/checked-chain.ts'
+import { nameSlots } from './name-slots.ts'
+import { readLayout } from './storage-layout.ts'
 
 let chain: CheckedChain
 let owner: Hex
@@ -181,6 +183,34 @@ test('a layout whose mappings lead to themselves, and one of a thousand of them,
     const { contracts } = await changesOf('Shelf fill', { layouts })
     expect(contracts[0]?.variables.every(({ path }) => path === null)).toBe(true)
   }
+})
+
+test.each([
+  ['one key type that nothing fits', () => 'k0'],
+  ['a key type for each mapping', (at: number) => `k${String(at)}`],
+])('mappings with %s cost no more looks at keys than the budget has steps', (_, keyOf) => {
+  const mappings = Array.from({ length: 2_000 }, (_item, at) => at)
+  const types = Object.fromEntries(
+    mappings.flatMap((at) => [
+      [`m${String(at)}`, { label: 'mapping', encoding: 'mapping', key: keyOf(at), value: 'k0' }],
+      [`k${String(at)}`, { label: 'x', encoding: 'inplace', numberOfBytes: '0' }],
+    ]),
+  )
+  const storage = mappings.map((at) => ({ label: 'm', type: `m${String(at % 1_000)}`, slot: String(at) }))
+  const layout = readLayout({ storage, types })
+  let looks = 0
+  const words = new Proxy(
+    Array.from({ length: 400 }, () => 'f'.repeat(64)),
+    {
+      get(all, name) {
+        if (/^\d+$/.test(String(name))) looks += 1
+        return Reflect.get(all, name) as unknown
+      },
+    },
+  )
+  if (layout) nameSlots(layout, [2n ** 200n], { words, texts: [] }, { hashes: 1_000, steps: 5_000 })
+  expect(looks).toBeGreaterThan(0)
+  expect(looks).toBeLessThanOrEqual(5_000)
 })
 
 describe('a node', () => {
