@@ -24,20 +24,22 @@ export function useNodeAnswer<Read extends { readonly outcome: 'read' }>(source:
   const followed = computed(() => nodes.followed(source))
   onScopeDispose(() => asking.value?.abort())
 
+  /** Returns false if something else was asked meanwhile: the report is of that. */
   async function ask(
     send: (node: AskedNode, options: { readonly signal: AbortSignal }) => Promise<Result<Read | Refused>>,
-  ) {
+  ): Promise<boolean> {
     problem.value = error.value = undefined
     asking.value?.abort()
     const mine = new AbortController()
     asking.value = mine
     const rpcUrl = followed.value ? undefined : nodes.typed.get(source)
     const response = await send({ ...(rpcUrl !== undefined && { rpcUrl }) }, { signal: mine.signal })
-    if (asking.value !== mine) return
+    if (asking.value !== mine) return false
     asking.value = report.value = undefined
     if (!response.ok) error.value = response.error
     else if (response.data.outcome === 'read') report.value = response.data
     else problem.value = describeProblem(response.data.problem, response.data.node)
+    return true
   }
 
   return {

@@ -396,3 +396,74 @@ test('what is typed finds among the variables that are here, and Enter reads it'
   await expect.poll(() => wrapper.findAll('tbody tr').length).toBe(3)
   expect(core.inputsOf('contract.storage')).toHaveLength(2)
 })
+
+test('what is typed never finds among variables of another block, layout or node', async () => {
+  const { core, wrapper } = await open('&part=storage')
+  core.handle('contract.storage', ({ places, layout }) =>
+    storage(
+      places
+        ? layout === undefined
+          ? []
+          : [stored('lent[7]', ['5', '5'])]
+        : [stored('owner', ['a', 'a']), stored('lent', ['b', 'b'])],
+      { unknown: layout === undefined ? (places ?? []) : [] },
+    ),
+  )
+  const rows = () => wrapper.findAll('tbody tr').length
+  const field = page.getByRole('textbox', { name: 'Slot, variable or key' })
+  const url = page.getByRole('textbox', { name: 'URL of a node' })
+  const read = async (place: string, count: number) => {
+    await userEvent.fill(field, place)
+    const asked = core.inputsOf('contract.storage').length
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => core.inputsOf('contract.storage').length).toBe(asked + 1)
+    await expect.poll(rows).toBe(count)
+  }
+  await userEvent.fill(url, 'http://node.example')
+  await press('Ask this node')
+  await expect.poll(rows).toBe(2)
+  pick(wrapper, new File(['{}'], 'Vault.json'))
+  await expect.poll(() => wrapper.text()).toContain('Vault.json')
+  await read('lent[7]', 1)
+  await press('Remove Vault.json')
+  await expect.poll(() => wrapper.text()).toContain('No slot or variable is called lent[7].')
+  await userEvent.fill(field, '')
+  expect(rows()).toBe(0)
+  expect(wrapper.text()).not.toContain('Nothing here has')
+  await userEvent.fill(field, 'own')
+  await expect.poll(() => wrapper.text()).toContain('Nothing here has “own”.')
+
+  await read('', 2)
+  await userEvent.fill(page.getByLabelText('At block'), '50')
+  await read('owner', 0)
+  await userEvent.fill(field, 'own')
+  await expect.poll(() => wrapper.text()).toContain('Nothing here has “own”.')
+  expect(rows()).toBe(0)
+
+  await read('', 2)
+  await userEvent.fill(field, 'owner')
+  await userEvent.fill(url, 'http://other.example')
+  await press('Ask this node')
+  await expect.poll(rows).toBe(0)
+  await userEvent.fill(field, 'own')
+  await expect.poll(() => wrapper.text()).toContain('Nothing here has “own”.')
+  expect(rows()).toBe(0)
+})
+
+test('an answer that comes when something else was asked is not taken for the answer to that', async () => {
+  const { core, wrapper } = await open('&part=storage')
+  const answers: ((report: StorageReport) => void)[] = []
+  core.handle('contract.storage', () => new Promise<StorageReport>((resolve) => answers.push(resolve)))
+  await userEvent.fill(page.getByRole('textbox', { name: 'URL of a node' }), 'http://node.example')
+  await press('Ask this node')
+  await expect.poll(() => answers.length).toBe(1)
+  await userEvent.fill(page.getByRole('textbox', { name: 'Slot, variable or key' }), 'lent[7]')
+  pick(wrapper, new File(['{}'], 'Vault.json'))
+  await expect.poll(() => answers.length).toBe(2)
+  answers[1]?.(storage([], { unknown: ['lent[7]'] }))
+  await expect.poll(() => wrapper.text()).toContain('No slot or variable is called lent[7].')
+  answers[0]?.(storage([stored('owner', ['a', 'a'])]))
+  await userEvent.fill(page.getByLabelText('against block'), '80')
+  expect(wrapper.text()).toContain('No slot or variable is called lent[7].')
+  expect(wrapper.text()).not.toContain('Nothing here has')
+})

@@ -23,8 +23,10 @@ export function useStorage(of: { readonly source: string; readonly address: stri
   const typed = reactive({ place: '', height: '', against: '' })
   /** The place that was read; empty for all variables. */
   const place = ref('')
-  /** The last report of all variables. */
+  /** The last report of all variables, unless something was read at another block, or by another layout or node, since. */
   const whole = shallowRef<Read>()
+  /** Node, blocks and layout of what was read last. */
+  let readBy: readonly unknown[] = []
   /** A layout that the person gave. */
   const layout = computed(() => {
     const given = layouts.of(of.source, of.address)
@@ -66,7 +68,8 @@ export function useStorage(of: { readonly source: string; readonly address: stri
     const [height, against] = [heightOf('height'), heightOf('against')]
     if (height === null || against === null) return
     const asked = typed.place.trim()
-    await ask((rpc, options) => {
+    const by = [node.followed.value?.id ?? node.url(), height, against, layout.value?.text]
+    const isLatest = await ask((rpc, options) => {
       const request = {
         ...{ ...of, ...rpc },
         ...(height !== undefined && { height }),
@@ -76,13 +79,19 @@ export function useStorage(of: { readonly source: string; readonly address: stri
       }
       return core.call('contract.storage', request, options)
     })
+    if (!isLatest) return
     place.value = asked
     if (asked === '') whole.value = report.value
+    else if (by.some((one, at) => one !== readBy[at])) whole.value = undefined
+    readBy = by
     if (isOfLayout(error.value)) layouts.takeBack(of.source, of.address)
   }
 
   /** What is typed finds among all variables, until it is read. */
-  const isFinding = computed(() => typed.place.trim() !== place.value)
+  const isFinding = computed(() => {
+    const text = typed.place.trim()
+    return text !== place.value && (text !== '' || whole.value !== undefined)
+  })
   const shown = computed(() => {
     const all = isFinding.value ? (whole.value ?? report.value) : report.value
     return (
