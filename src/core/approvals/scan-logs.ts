@@ -56,7 +56,7 @@ export async function scanLogs(node: NodeConnection, scan: LogScan, options: Sca
       const logs = await readSpan(node, scan, from, to)
       options.onLogs(logs.toReversed(), from)
     } catch (error) {
-      if (isRateLimit(error, from === to)) {
+      if (isTooManyRequests(error, from === to)) {
         const ms = (options.waitsMs ?? WAITS_MS)[waited]
         if (ms === undefined) throw error
         waited += 1
@@ -95,7 +95,7 @@ async function readSpan(node: NodeConnection, { address, topics }: LogScan, from
  * Some nodes refuse too many blocks with the code of a rate limit: then it is one where it says so, or comes for a single
  * block.
  */
-const isRateLimit = (error: unknown, isSingle: boolean) =>
+const isTooManyRequests = (error: unknown, isSingle: boolean) =>
   error instanceof TooManyRequests ||
   (error instanceof NodeRefusal && (error.limit === 'rate' || (isSingle && error.isLimit)))
 

@@ -340,6 +340,7 @@ describe('a contract', () => {
 test.each([
   ['refuses', -32000, 'no such plan', { outcome: 'refused', serverMessage: 'no such plan' }],
   ['refuses for its size', -32005, 'response size exceeded', { outcome: 'refused' }],
+  ['refuses for a limit it does not name', -32005, 'limit exceeded', { outcome: 'refused' }],
 ])('what a node says when it %s is no failure of the contract', async (_, code, message, result) => {
   nameIsRefused(code, message)
   expect(await resultOf(chain.at.Coin, 'function name() view returns (string)')).toMatchObject(result)

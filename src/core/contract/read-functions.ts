@@ -85,8 +85,9 @@ const given = (data: string) => ({ data: data.slice(0, MAX_READ_HEX), bytes: (da
 /** Throws what is wrong with the node, and not with this call. */
 function failureOf(error: unknown, address: string, find: FindCandidates, seconds: number): ReadResult {
   if (error instanceof NodeRefusal) {
-    const { meaning, isFailedCall, isRateLimit } = error
-    if (isRateLimit) throw error
+    const { meaning, isFailedCall, limit } = error
+    // A limit that is not named may be of this call: the others may be answered.
+    if (limit === 'rate') throw error
     const serverMessage = plainName(error.message, MAX_MESSAGE_LENGTH)
     if (!isFailedCall || meaning === 'gone') return { outcome: 'refused', serverMessage }
     const data = error.data ?? '0x'

@@ -71,9 +71,8 @@ function readReply({ status, headers, body }: HttpResponse, url: string): unknow
     const retryAfterMs = askedMs > 0 ? askedMs : null
     if (!isRpcError(reply)) throw new TooManyRequests(url, retryAfterMs)
     const { error } = reply
-    // Some nodes give it a code of their own.
-    const code = LIMIT_CODES.has(error.code) ? error.code : TOO_MANY
-    return { ...reply, error: { ...error, code, [RETRY_AFTER_MS]: retryAfterMs } }
+    // Some nodes give it a code of their own, or one of a limit of size too.
+    return { ...reply, error: { ...error, code: TOO_MANY, [RETRY_AFTER_MS]: retryAfterMs } }
   }
   if (isOk || isRpcError(reply)) return reply
   throw new NodeFailure('unreachable', `${getUrlHost(url)} answers with HTTP status ${String(status)}`)

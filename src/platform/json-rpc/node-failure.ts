@@ -64,10 +64,10 @@ export const LIMIT_CODES: ReadonlySet<number> = new Set([-32005, 429])
 /** What is said of a limit of how much one call asks for. */
 const SIZE = /range|result|\bblocks?\b|response size|\blogs\b/i
 /** What is said of a rate limit, under a code of one. */
-const RATE = /\brates?\b|requests|per (?:second|minute|day)|throttl|quota|capacity|credits/i
+const RATE = /\brates?\b|requests|daily|per (?:second|minute|day)|throttl|quota|capacity|credits/i
 /** What is said of a rate limit, under any code. */
 const RATE_ALONE =
-  /too many requests|\brate.?limit|compute units per second|requests? (?:count|rate) exceeded/i
+  /too many requests?|\brate.?limit|compute units per second|requests? (?:count|rate|limit) (?:exceeded|reached)|exceeded .*\brequests? limit/i
 const GONE =
   /missing trie|state.*(?:unavailable|not available|pruned|missing)|no state available|pruned|historical state|old data/i
 const UNSUPPORTED =
@@ -101,7 +101,10 @@ export class NodeRefusal extends Error {
   get limit(): 'rate' | 'size' | 'unknown' | null {
     const { code, message, data } = this
     if (code === 429) return 'rate'
-    if (LIMIT_CODES.has(code)) return SIZE.test(message) ? 'size' : RATE.test(message) ? 'rate' : 'unknown'
+    if (LIMIT_CODES.has(code)) {
+      if (!RATE_ALONE.test(message) && SIZE.test(message)) return 'size'
+      return RATE.test(message) ? 'rate' : 'unknown'
+    }
     const isOfCall = CALL_FAILED_CODES.has(code) || data !== null || CALL_FAILED.test(message)
     return !isOfCall && RATE_ALONE.test(message) ? 'rate' : null
   }
