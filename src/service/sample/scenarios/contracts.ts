@@ -1,5 +1,9 @@
 import { FRESH_ROLE, ROLE, type Role } from '../config/addresses.ts'
-import { ETHER, payFromExchange, FEE_ALLOWANCE, type Scenario } from './scenario.ts'
+import { encodeCall } from '../items/call-data.ts'
+import type { TemplateCall } from '../templates/period-template.ts'
+import { ETHER, payFromExchange, FEE_ALLOWANCE, POST, type Scenario } from './scenario.ts'
+
+type InnerCall = Pick<TemplateCall, 'signature' | 'args'>
 
 /**
  * Sends coins and dollars to many new addresses at once; in some periods so many that the state changes need two
@@ -42,18 +46,42 @@ export const disperse: Scenario = (builder, user, templateIndex) => {
   }
 }
 
+/** A user operation as EntryPoints take it since version 0.7 (ERC-4337). */
+const OPERATION =
+  '(address sender, uint256 nonce, bytes initCode, bytes callData, bytes32 accountGasLimits, uint256 preVerificationGas, bytes32 gasFees, bytes paymasterAndData, bytes signature)'
+const GWEI = 10n ** 9n
+const packed = (...parts: readonly bigint[]) =>
+  `0x${parts.map((part) => part.toString(16).padStart(32, '0')).join('')}`
+
 /** A bundle of user operations with nested calls, one of which fails; and an address that delegates to code (EIP-7702). */
 export const abstraction: Scenario = (builder, user) => {
   const gift = ETHER / 200n
   const refund = ETHER / 100n
   const nonce = builder.random.bits(192)
+  const post = { signature: POST, args: () => ['Hello', ['from an account'], []] }
+  const batch: InnerCall = {
+    signature: 'executeBatch((address target, uint256 value, bytes data)[] calls)',
+    args: (period) => [
+      [
+        [period.address(user), gift, '0x'],
+        [period.address(ROLE.board), ETHER, encodeCall(post, period)],
+        [period.address(ROLE.bundler), refund, '0x'],
+      ],
+    ],
+  }
   payFromExchange(builder, ROLE.smart, gift + refund + 2n * FEE_ALLOWANCE)
   builder.transaction({
     from: ROLE.smart,
     to: ROLE.smart,
     type: 4,
     gas: 61_000,
-    call: { signature: 'enable(bytes32 module)', args: () => [`0x${'7702'.repeat(16)}`] },
+    call: {
+      signature: 'enable(bytes32 module, (address target, (bytes4 selector, bytes[] checks)[] calls)[] may)',
+      args: (period) => [
+        `0x${'7702'.repeat(16)}`,
+        [[period.address(ROLE.board), [['0x34fcd5be', ['0x', '0x00ff', '0xc0ffee']]]]],
+      ],
+    },
   })
   builder.internalCall('delegatecall', ROLE.smart, ROLE.walletCode)
   builder.transaction({
@@ -61,14 +89,19 @@ export const abstraction: Scenario = (builder, user) => {
     to: ROLE.entryPoint,
     gas: 280_000,
     call: {
-      signature:
-        'handleOps((address sender, uint256 nonce, (bytes4 selector, (address to, uint256 value, bytes[] parts)[] calls) body, bytes signature)[] ops, address beneficiary)',
+      signature: `handleOps(${OPERATION}[] ops, address beneficiary)`,
       args: (period) => [
         [
           [
             period.address(ROLE.smart),
             nonce,
-            ['0x34fcd5be', [[period.address(user), gift, ['0x', '0x00ff', '0xc0ffee']]]],
+            '0x',
+            encodeCall(batch, period),
+            // Two limits of gas, then two prices, of 16 bytes each.
+            packed(150_000n, 180_000n),
+            50_000n,
+            packed(GWEI, 20n * GWEI),
+            '0x',
             `0x${'ab'.repeat(65)}`,
           ],
         ],
@@ -76,12 +109,13 @@ export const abstraction: Scenario = (builder, user) => {
       ],
     },
   })
-  builder.internalCall('call', ROLE.entryPoint, ROLE.smart)
+  builder.internalCall('call', ROLE.entryPoint, ROLE.smart, { call: batch })
   builder.internalCall('delegatecall', ROLE.smart, ROLE.walletCode)
   builder.internalCall('staticcall', ROLE.smart, ROLE.oracle)
   builder.internalCall('call', ROLE.smart, user, { value: gift })
   builder.internalCall('call', ROLE.smart, ROLE.board, {
     value: ETHER,
+    call: post,
     error: 'insufficient balance for transfer',
   })
   builder.internalCall('call', ROLE.smart, ROLE.bundler, { value: refund })

@@ -2,7 +2,7 @@ import { ROLE } from '../config/addresses.ts'
 import { HOSTILE_TEXTS } from '../config/texts.ts'
 import type { TemplateBuilder } from '../templates/template-builder.ts'
 import { tokenConfig, type TokenKey } from '../config/tokens.ts'
-import { payFromExchange, FEE_ALLOWANCE, sendTokens, type Scenario } from './scenario.ts'
+import { payFromExchange, FEE_ALLOWANCE, POST, sendTokens, type Scenario } from './scenario.ts'
 
 const MANY_SCRIPTS: readonly TokenKey[] = [
   'star',
@@ -37,7 +37,7 @@ export const hostileTexts: Scenario = (builder, user, templateIndex) => {
     to: ROLE.board,
     gas: 180_000,
     call: {
-      signature: 'post(string subject, string[] lines, (string key, string value)[] tags)',
+      signature: POST,
       args: () => [text, [text, 'a second line'], [['mood', HOSTILE_TEXTS.handler]]],
     },
   })
