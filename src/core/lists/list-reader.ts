@@ -227,7 +227,6 @@ export class ListReader {
   async #run(work: Work): Promise<void> {
     const ended = new AbortController()
     this.#change({ is: 'start', work, ended })
-    if (this.#work.is !== 'reading' || this.#work.ended !== ended) return
     this.tell()
     let failure: unknown
     try {
