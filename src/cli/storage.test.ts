@@ -94,7 +94,7 @@ test('of a transaction is what it changed, before and after, as words or by a la
   expect(stdout).toContain(`,lent[${owner}][7].left,uint128,value,0,1,`)
   expect(stderr).toContain('runs it again')
   const other = await runOf(filled, owner)
-  expect(other.stderr).toContain('It changed nothing in storage.')
+  expect(other.stderr).toContain(`It changed nothing in storage of ${owner}.`)
   expect(await runOf(filled, '--layout', layout)).toMatchObject({ code: 2 })
   expect(await runOf(filled, '--at', '1')).toMatchObject({ code: 2 })
   chain.node.answer((method, _params, forward) => {

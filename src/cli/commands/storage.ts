@@ -88,14 +88,10 @@ async function changes(
   const report = await session.call('contract.storageChanges', {
     ...{ source: session.source.id, hash },
     ...(rpcUrl !== undefined && { rpcUrl }),
+    ...(only.length > 0 && { addresses: only }),
     ...(layout !== undefined && { layouts: only.map((address) => ({ address, layout })) }),
   })
-  const isShown = ({ address }: ChangedStorage) => only.length === 0 || only.includes(address)
-  const shown = report.outcome === 'read' ? report.contracts.filter(isShown) : []
-  if (format === 'json') {
-    const answer = report.outcome === 'read' ? { ...report, contracts: shown } : report
-    await output.write(`${jsonText(answer, output, 2)}\n`)
-  }
+  if (format === 'json') await output.write(`${jsonText(report, output, 2)}\n`)
   if (report.outcome === 'refused') {
     output.note(describeProblem(report.problem, report.node))
     throw new EndedWith(1)
@@ -105,14 +101,16 @@ async function changes(
       columns: CHANGE_COLUMNS.map((name) => ({ name })),
       csvColumns: CHANGE_CSV_COLUMNS,
     })
-    for (const contract of shown) await rows.write(contract.variables.map((one) => changeRow(contract, one)))
+    for (const contract of report.contracts)
+      await rows.write(contract.variables.map((one) => changeRow(contract, one)))
     await rows.end()
   }
-  for (const { address, layoutOf } of shown)
+  for (const { address, layoutOf } of report.contracts)
     if (layoutOf === null) output.note(`${address}: ${NO_LAYOUT}`)
     else if (layoutOf !== 'given' && layoutOf !== address)
       output.note(`${address}: the layout is that of ${layoutOf}.`)
-  if (shown.length === 0) output.note('It changed nothing in storage.')
+  if (report.contracts.length === 0 && report.omittedSlots === 0)
+    output.note(`It changed nothing in storage${only.length > 0 ? ` of ${only.join(', ')}` : ''}.`)
   if (report.omittedSlots > 0) output.note(`${String(report.omittedSlots)} further slots are left out.`)
   output.note(`In block ${String(report.block.height)}, as ${report.node.host} runs it again.`)
   for (const sentence of describeUnknownChain(report.node)) output.note(sentence)

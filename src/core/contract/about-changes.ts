@@ -1,10 +1,13 @@
-/** What a transaction changed in storage: slot by slot, named where a layout is known. */
+/** Reports the changes of a transaction in storage: slot by slot, named where a layout is known. */
+import { isDeepStrictEqual } from 'node:util'
+import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import { limitConcurrency } from '#shared/limit-concurrency.ts'
 import type { ChangedStorage, StorageChangesReport, StoredVariable } from '#shared/rpc/contract/contracts.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import { askNode, type AskNodeDeps } from '../check/ask-node.ts'
-import { findLayout, readGivenLayout, type StorageOptions } from './about-storage.ts'
+import { findLayouts, readGivenLayout, type FoundLayout, type StorageOptions } from './about-storage.ts'
 import { nameSlots, type SearchBudget } from './name-slots.ts'
-import { describePlace, STANDARD_SLOTS, textAt } from './read-storage.ts'
+import { describePlace, isProxy, readSlots, STANDARD_SLOTS, textAt } from './read-storage.ts'
 import { slotPlace, textLength, valueAt, type StoragePlace } from './storage-layout.ts'
 import { traceStorage } from './trace-storage.ts'
 
@@ -12,53 +15,78 @@ type ChangesRequest = Parameters<Handlers['contract.storageChanges']>[0]
 
 const MAX_CONTRACTS = 50
 const MAX_SLOTS = 2_000
-/** Of one transaction: a third of a second. */
+/** The search for all names of one transaction takes a third of a second. */
 const MAX_SEARCH: SearchBudget = { hashes: 20_000, steps: 100_000 }
+const MAX_ASKED_AT_ONCE = 4
+
+export interface ChangesOptions extends StorageOptions {
+  /** Whether layouts are asked of the source: explorers serve none. */
+  readonly hasLayouts: boolean
+}
 
 export async function aboutStorageChanges(
   deps: AskNodeDeps,
-  { source, hash, rpcUrl, layouts = [] }: ChangesRequest,
-  { signal, contractOf }: StorageOptions,
+  { source, hash, rpcUrl, addresses, layouts = [] }: ChangesRequest,
+  { signal, contractOf, hasLayouts }: ChangesOptions,
 ): Promise<StorageChangesReport> {
   const given = new Map(
     layouts.map(({ address, layout }) => [address.toLowerCase(), readGivenLayout(layout)] as const),
   )
-  const asked = await askNode(deps, { source, rpcUrl }, signal, (node) => traceStorage(node, hash))
+  const only = addresses && new Set(addresses.map((address) => address.toLowerCase()))
+  const asked = await askNode(deps, { source, rpcUrl }, signal, async (node) => {
+    const trace = await traceStorage(node, hash)
+    const { shown, omittedSlots } = firstOf(trace, only, given)
+    const contracts = await Promise.all(shown.map((contract) => askMore(node, trace, contract)))
+    return { block: trace.block, keys: trace.keys, contracts, omittedSlots }
+  })
   if (asked.outcome === 'refused') return asked
-  const { block, to, changed, ran, keys } = asked.answer
-  const { shown, omittedSlots } = firstOf(changed, to)
+  const { block, contracts: changed, keys, omittedSlots } = asked.answer
+  const limit = limitConcurrency(MAX_ASKED_AT_ONCE)
   const known = await Promise.all(
-    shown.map(async ({ address }) => {
+    changed.map(async ({ address, code }): Promise<readonly FoundLayout[]> => {
       const layout = given.get(address)
-      return layout ? { layout, of: 'given' } : findLayout(address, contractOf, ran.get(address))
+      if (layout) return [{ layout, of: 'given' }]
+      return hasLayouts ? limit.run(() => findLayouts(address, contractOf, code), signal) : []
     }),
   )
-  const named = Math.max(known.filter(Boolean).length, 1)
-  const contracts = shown.map(({ address, slots }, at): ChangedStorage => {
-    const { layout, of = null } = known[at] ?? {}
-    const budget = { hashes: MAX_SEARCH.hashes / named, steps: MAX_SEARCH.steps / named }
-    const names =
-      layout &&
-      nameSlots(
-        layout,
-        slots.map(([slot]) => slot),
-        keys,
-        budget,
-      )
-    const variables = slots.flatMap(([slot, words]) => describeChange(slot, words, names?.get(slot) ?? []))
-    return { address, layoutOf: of, variables }
+  const named = Math.max(known.flat().length, 1)
+  const contracts = changed.map(({ address, slots }, at): ChangedStorage => {
+    const found = known[at] ?? []
+    const wanted = slots.map(([slot]) => slot)
+    const names = found.map(({ layout }) =>
+      nameSlots(layout, wanted, keys, {
+        hashes: MAX_SEARCH.hashes / named,
+        steps: MAX_SEARCH.steps / named,
+      }),
+    )
+    const variables = slots.flatMap(([slot, words]) => describeChange(slot, words, placesIn(names, slot)))
+    return { address, layoutOf: found[0]?.of ?? null, variables }
   })
-  return { outcome: 'read', node: asked.node, block, contracts, omittedSlots }
+  return {
+    ...{ outcome: 'read', node: asked.node, block, omittedSlots },
+    contracts: contracts.filter(({ variables }) => variables.length > 0),
+  }
 }
 
-type Changed = Awaited<ReturnType<typeof traceStorage>>['changed']
+type Trace = Awaited<ReturnType<typeof traceStorage>>
+interface ChangedContract {
+  readonly address: string
+  readonly slots: readonly (readonly [slot: bigint, words: readonly [before: string, after: string]])[]
+}
 
-/** The contract that was called is first. */
-function firstOf(changed: Changed, to: string | null) {
-  const all = [...changed].sort(([one], [other]) => Number(other === to) - Number(one === to))
+/** The contracts that a person gave a layout for are first, then the one that was called. */
+function firstOf(
+  { changed, to }: Trace,
+  only: ReadonlySet<string> | undefined,
+  given: ReadonlyMap<string, unknown>,
+) {
+  const rank = (address: string) => (given.has(address) ? 0 : address === to ? 1 : 2)
+  const all = [...changed]
+    .filter(([address]) => only?.has(address) ?? true)
+    .sort(([one], [other]) => rank(one) - rank(other))
   let left = MAX_SLOTS
   let omittedSlots = 0
-  const shown = all.flatMap(([address, words], at) => {
+  const shown = all.flatMap(([address, words], at): readonly ChangedContract[] => {
     const most = at < MAX_CONTRACTS ? left : 0
     const slots = [...words].sort(([one], [other]) => (one < other ? -1 : 1)).slice(0, most)
     left -= slots.length
@@ -68,7 +96,37 @@ function firstOf(changed: Changed, to: string | null) {
   return { shown, omittedSlots }
 }
 
-/** Those of the variables that changed; the whole word where they are not all that changed. */
+/** Reads the words of an account that ended as the node has them, and finds out whose layouts count. */
+async function askMore(
+  node: NodeConnection,
+  { block, ran, ended }: Trace,
+  { address, slots }: ChangedContract,
+) {
+  const at = { address, block }
+  const foreign = ran.get(address) ?? []
+  const code = { ran: foreign, isProxy: foreign.length > 0 && (await isProxy(node, at)) }
+  if (!ended.has(address)) return { address, slots, code }
+  const words = await readSlots(
+    node,
+    at,
+    slots.map(([slot]) => slot),
+  )
+  const kept = slots
+    .map(([slot, [before, after]]) => [slot, [before, words.get(slot) ?? after]] as const)
+    .filter(([, [before, after]]) => before !== after)
+  return { address, slots: kept, code }
+}
+
+/** The variables in a slot: none where two layouts name it differently. */
+function placesIn(names: readonly ReturnType<typeof nameSlots>[], slot: bigint): readonly StoragePlace[] {
+  const [first, ...others] = names.flatMap((one) => {
+    const places = one.get(slot)
+    return places ? [places] : []
+  })
+  return first && others.every((one) => isDeepStrictEqual(one, first)) ? first : []
+}
+
+/** Gives the variables that changed, and the whole word where more of it changed. */
 function describeChange(
   slot: bigint,
   [before, after]: readonly [string, string],

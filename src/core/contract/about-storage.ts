@@ -39,7 +39,7 @@ export async function aboutStorage(
       ? { layout: readGivenLayout(given), of: 'given' }
       : typed?.every((text) => slotOf(text) !== undefined)
         ? undefined
-        : await findLayout(address, contractOf)
+        : (await findLayouts(address, contractOf))[0]
   const { places, unknown, isCut } = chosenPlaces(known?.layout, typed)
   const reply = await askNode(deps, { source, rpcUrl }, signal, async (node) => {
     const block = await readBlock(node, height)
@@ -86,32 +86,46 @@ function slotOf(text: string): bigint | undefined {
   return slot !== undefined && slot < 2n ** 256n ? slot : undefined
 }
 
-/**
- * Finds the layout of the code that runs: the own layout of a proxy covers little of its storage. `ran`: the contract whose
- * code it ran, as a trace proves.
- */
-export async function findLayout(
+export interface FoundLayout {
+  readonly layout: StorageLayout
+  /** The contract that it describes, or `given`. */
+  readonly of: string
+}
+
+/** Code of others that a contract ran on its storage. */
+interface ForeignCode {
+  readonly ran: readonly string[]
+  /** Whether the contract is known to be a proxy. Any contract may run a script once: that says nothing of its variables. */
+  readonly isProxy: boolean
+}
+
+/** Finds the layouts of the code that runs, the likeliest first: the own layout of a proxy covers little of its storage. */
+export async function findLayouts(
   address: string,
   contractOf: StorageOptions['contractOf'],
-  ran: readonly string[] = [],
-): Promise<{ readonly layout: StorageLayout; readonly of: string } | undefined> {
+  { ran, isProxy }: ForeignCode = { ran: [], isProxy: false },
+): Promise<readonly FoundLayout[]> {
   const ask = (of: string) =>
     contractOf(of).catch((error: unknown) => {
       // Words need nobody but the node.
       if (error instanceof ChainglassFailure && error.error.code !== 'cancelled') return undefined
       throw error
     })
-  const own = await ask(address)
-  const behind = [...new Set([...ran, ...implementationsOf(own ?? {}, address.toLowerCase())])]
-  let known: { readonly layout: StorageLayout; readonly of: string } | undefined
-  for (const of of [...behind.slice(0, MAX_ASKED_LAYOUTS), address]) {
-    const contract = of === address ? own : await ask(of)
-    const layout = readLayout(contract?.storage_layout)
-    if (layout) known = { layout, of }
-    if (known && known.layout.items.length > 0) return known
+  const contract = await ask(address)
+  const behind = implementationsOf(contract ?? {}, address.toLowerCase())
+  const layout = readLayout(contract?.storage_layout)
+  const own = layout ? [{ layout, of: address }] : []
+  if (!isProxy && behind.length === 0 && hasVariables(layout)) return own
+  const found: FoundLayout[] = []
+  for (const of of [...new Set([...ran, ...behind])].slice(0, MAX_ASKED_LAYOUTS)) {
+    if (found.length > 0 && !ran.includes(of)) break
+    const other = readLayout((await ask(of))?.storage_layout)
+    if (hasVariables(other)) found.push({ layout: other, of })
   }
-  return known
+  return found.length > 0 ? found : own
 }
+const hasVariables = (layout: StorageLayout | null): layout is StorageLayout =>
+  layout !== null && layout.items.length > 0
 const MAX_ASKED_LAYOUTS = 5
 const LAYOUT_BOUNDS = { values: 2_000_000, keys: 50_000 }
 

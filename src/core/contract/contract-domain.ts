@@ -3,6 +3,7 @@ import type { SmartContract } from '#shared/chain/smart-contract.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { contractCalls } from '#shared/rpc/contract/contracts.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
+import { rateClassOf, type Source } from '#shared/source.ts'
 import type { KnownAbis } from '../abi/abi-domain.ts'
 import { askNode, type AskNodeDeps } from '../check/ask-node.ts'
 import { aboutContract, codeAt } from './about-contract.ts'
@@ -40,8 +41,14 @@ const contractHandlers = (deps: ContractDeps): Pick<Handlers, keyof typeof contr
   'contract.storage': (request, context) =>
     aboutStorage(deps, request, storageOptions(deps, request, context)),
   'contract.storageChanges': (request, context) =>
-    aboutStorageChanges(deps, request, storageOptions(deps, request, context)),
+    aboutStorageChanges(deps, request, {
+      ...storageOptions(deps, request, context),
+      hasLayouts: hasLayouts(deps.sources.get(request.source)),
+    }),
 })
+
+/** Explorers serve no layouts of storage: our own services do, and cases, which may be of one. */
+const hasLayouts = (source: Source) => source.kind === 'case' || rateClassOf(source) === 'node'
 
 const storageOptions = (
   deps: ContractDeps,

@@ -81,7 +81,24 @@ export function textAt({ slot, type }: StoragePlace, word: string, further: Read
   return BigInt(given.length) === bytes ? text : `${text}… (${String(bytes)} bytes)`
 }
 
-async function readSlots(
+/**
+ * Whether a standard slot of the contract (EIP-1967) is in use. It only decides on names: false where the node does not say.
+ */
+export async function isProxy(node: NodeConnection, at: At): Promise<boolean> {
+  try {
+    const words = await readSlots(
+      node,
+      at,
+      STANDARD_SLOTS.map(({ slot }) => slot),
+    )
+    return [...words.values()].some((word) => BigInt(`0x${word}`) !== 0n)
+  } catch (error) {
+    if (error instanceof NodeRefusal || error instanceof NotBelieved) return false
+    throw error
+  }
+}
+
+export async function readSlots(
   node: NodeConnection,
   { address, block }: At,
   slots: readonly bigint[],

@@ -16,7 +16,7 @@ const at: Record<string, Hex> = {}
 const sent: Record<string, Hex> = {}
 
 beforeAll(async () => {
-  chain = await startCheckedChain()
+  chain = await startCheckedChain({ isOwn: true })
   ;[owner, other] = (await chain.anvil.request<Hex[]>('eth_accounts')) as [Hex, Hex]
   const send = (more: object) => chain.anvil.send({ from: owner, gas: '0x4c4b40', ...more })
   const deploy = async (name: string, args: readonly unknown[] = []) => {
@@ -40,6 +40,10 @@ beforeAll(async () => {
   await call('Counter', 'count', [7n], 'Front')
   await deploy('Abacus')
   await call('Counter', 'upgrade', [at.Abacus], 'Front')
+  await deploy('Safe')
+  const nobody = `0x${'0'.repeat(40)}`
+  const count = callData('Counter', 'count', [7n])
+  await call('Safe', 'execTransaction', [at.Counter, 0n, count, 1, 0n, 0n, 0n, nobody, nobody, '0x'])
 }, 120_000)
 afterAll(() => chain.close())
 afterEach(() => {
@@ -141,6 +145,54 @@ describe('what a transaction changed in storage', () => {
     expect(textsOf((await changesOf('Front upgrade')).contracts[0])).toEqual({
       'EIP-1967 implementation': [at.Counter, at.Abacus],
     })
+  })
+
+  test('of a contract that is no proxy is by its own layout, though it ran other code on its storage', async () => {
+    tell('Safe', 'Counter')
+    const { contracts } = await changesOf('Safe execTransaction')
+    expect(contracts).toMatchObject([{ address: at.Safe, layoutOf: at.Safe }])
+    expect(textsOf(contracts[0])).toEqual({ nonce: ['0', '8'] })
+  })
+
+  test('of a proxy is not by code whose changes were undone, and is the word where two layouts name it differently', async () => {
+    const calls = (more: (honest: { calls: object[] }) => object) => {
+      chain.node.answer(async (_method, params, forward) => {
+        const honest = await forward()
+        return JSON.stringify(params).includes('callTracer') ? more(honest as { calls: object[] }) : honest
+      })
+    }
+    tell('Counter', 'Shelf')
+    calls((honest) => ({
+      ...honest,
+      calls: honest.calls.map((call) => ({ calls: [call], error: 'execution reverted' })),
+    }))
+    expect((await changesOf('Front count')).contracts).toMatchObject([{ layoutOf: null }])
+    calls((honest) => ({
+      ...honest,
+      calls: honest.calls.flatMap((call) => [call, { ...call, to: at.Shelf }]),
+    }))
+    const { contracts } = await changesOf('Front count')
+    expect(contracts).toMatchObject([{ layoutOf: at.Counter, variables: [{ path: null, kind: 'word' }] }])
+  })
+
+  test('of contracts that a person names is theirs alone, and one with a layout of theirs is among the first', async () => {
+    const { contracts } = await changesOf('Shelf close', { addresses: [String(at.Coin)] })
+    expect(contracts).toEqual([])
+    chain.node.answer(async (_method, params, forward) => {
+      const honest = (await forward()) as { pre: object; post: object }
+      if (!JSON.stringify(params).includes('prestateTracer')) return honest
+      const more = Array.from({ length: 60 }, (_, nth) => [`0x${String(nth + 1_000).repeat(10)}`, 1] as const)
+      const post = [...more, [String(at.Coin), 1] as const].map(
+        ([address]) => [address, { storage: { '0x0': '0x1', '0x1': '0x1' } }] as const,
+      )
+      return { pre: honest.pre, post: { ...Object.fromEntries(post), ...honest.post } }
+    })
+    const layouts = [{ address: String(at.Coin), layout: JSON.stringify(layoutOf('Coin')) }]
+    const all = await changesOf('Shelf close', { layouts })
+    expect(all.contracts.slice(0, 2).map(({ address }) => address)).toEqual([at.Coin, at.Shelf])
+    expect(all.omittedSlots).toBe(24)
+    const one = await changesOf('Shelf close', { addresses: [String(at.Coin)] })
+    expect([one.contracts.map(({ address }) => address), one.omittedSlots]).toEqual([[at.Coin], 0])
   })
 
   test('is words without a layout, and named by one of the person’s own', async () => {
@@ -296,6 +348,26 @@ describe('a node', () => {
       throw new Refused(-32000, 'missing trie node 5 (path )')
     })
     expect(await problemOf()).toMatchObject({ kind: 'pruned' })
+  })
+
+  test('that says that an account ended is held against the words that it still has', async () => {
+    const { block } = await changesOf('Shelf close')
+    const kept = await slotAt(String(at.Shelf), '0x3', block.height)
+    expect(BigInt(kept)).toBeGreaterThan(0n)
+    trace((_tracer, honest) => {
+      const { pre, post } = honest as { pre: Record<string, { storage: object }>; post: object }
+      const shelf = pre[String(at.Shelf)]
+      const storage = { ...shelf?.storage, '0x3': kept }
+      return {
+        pre: { ...pre, [String(at.Shelf)]: { ...shelf, storage } },
+        post: Object.fromEntries(Object.entries(post).filter(([address]) => address !== at.Shelf)),
+      }
+    })
+    const { contracts } = await changesOf('Shelf close')
+    expect(contracts[0]?.variables.map(({ slot, word }) => [BigInt(slot), word])).toEqual([
+      [0n, await slotAt(String(at.Shelf), '0x0', block.height)],
+      [1n, await slotAt(String(at.Shelf), '0x1', block.height)],
+    ])
   })
 
   test('that says no calls still says what changed, and keys of logs are found', async () => {

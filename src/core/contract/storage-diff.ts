@@ -1,4 +1,4 @@
-/** What a transaction changed in storage, as `prestateTracer` in diff mode says it. A node may say anything. */
+/** Reads the changes of a transaction in storage from `prestateTracer` in diff mode. A node may say anything. */
 import {
   address as addressOf,
   number,
@@ -10,8 +10,12 @@ import {
 import { isRecord } from '#shared/is-record.ts'
 import { NotBelieved } from '../check/node-problem.ts'
 
-/** Words before and after, as 64 hex digits, by slot. */
-type SlotChanges = ReadonlyMap<bigint, readonly [before: string, after: string]>
+interface StorageDiff {
+  /** By contract, in lower case, and slot: words as 64 hex digits. */
+  readonly changed: ReadonlyMap<string, ReadonlyMap<bigint, readonly [before: string, after: string]>>
+  /** Accounts without a state after it: one that only called SELFDESTRUCT may have its storage still. */
+  readonly ended: ReadonlySet<string>
+}
 
 interface Sender {
   readonly from: string
@@ -23,10 +27,10 @@ interface Sender {
 const ZERO = '0'.repeat(64)
 
 /**
- * By contract, in lower case. Throws NotBelieved where the result has another shape, as of a node that does not know the
- * mode, and NodeFailure `garbage` for wrong values, and for the changes of a transaction that the sender did not send.
+ * Throws NotBelieved where the result has another shape, as of a node that does not know the mode, and NodeFailure
+ * `garbage` for wrong values, and for the changes of a transaction that the sender did not send.
  */
-export function readStorageDiff(result: unknown, sender: Sender): ReadonlyMap<string, SlotChanges> {
+export function readStorageDiff(result: unknown, sender: Sender): StorageDiff {
   if (!isRecord(result) || !isRecord(result.pre) || !isRecord(result.post))
     throw new NotBelieved({ kind: 'no_tracer' })
   const [pre, post] = [accountsOf(result.pre), accountsOf(result.post)]
@@ -35,16 +39,16 @@ export function readStorageDiff(result: unknown, sender: Sender): ReadonlyMap<st
   const before = nonce === undefined ? 0 : readable(number, nonce)
   if (sender.isCounted && (!pre.has(sender.from) || before !== sender.nonce))
     throw new WrongValue('the change of the sender', 'that of this transaction')
-  const changed = new Map<string, SlotChanges>()
+  const changed = new Map<string, ReadonlyMap<bigint, readonly [string, string]>>()
   for (const address of new Set([...pre.keys(), ...post.keys()])) {
     const [old, now] = [wordsOf(pre.get(address)), wordsOf(post.get(address))]
     const slots = [...new Set([...old.keys(), ...now.keys()])]
-      // What is zero is left out.
+      // A node leaves out words that are zero.
       .map((slot) => [slot, [old.get(slot) ?? ZERO, now.get(slot) ?? ZERO]] as const)
       .filter(([, [was, is]]) => was !== is)
     if (slots.length > 0) changed.set(address, new Map(slots))
   }
-  return changed
+  return { changed, ended: new Set([...pre.keys()].filter((address) => !post.has(address))) }
 }
 
 const accountsOf = (accounts: Readonly<Record<string, unknown>>) =>

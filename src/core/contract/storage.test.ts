@@ -17,6 +17,7 @@ let owner: Hex
 let shelf: Hex
 let twice: Hex
 let filled: number
+let closed: Hex
 
 beforeAll(async () => {
   chain = await startCheckedChain()
@@ -28,7 +29,7 @@ beforeAll(async () => {
   await send({ to: twice, data: callData('Twice', 'fill') })
   await send({ to: shelf, data: callData('Shelf', 'fill', [owner, 20_785n]) })
   filled = Number(await chain.anvil.request<Hex>('eth_blockNumber'))
-  await send({ to: shelf, data: callData('Shelf', 'close') })
+  closed = (await send({ to: shelf, data: callData('Shelf', 'close') })).transactionHash
 }, 120_000)
 afterAll(() => chain.close())
 afterEach(() => {
@@ -74,6 +75,19 @@ const slotAt = (slot: string, height?: number) =>
     slot,
     height === undefined ? 'latest' : `0x${height.toString(16)}`,
   ])
+
+test('an explorer, which serves no layouts, is not asked for those of a transaction', async () => {
+  const asked: string[] = []
+  chain.lieWith((path, body) => {
+    asked.push(path)
+    return body
+  })
+  const changes = await chain.client.call('contract.storageChanges', {
+    ...{ source: chain.source, hash: closed, rpcUrl: chain.node.url },
+  })
+  expect(changes).toMatchObject({ ok: true, data: { contracts: [{ address: shelf, layoutOf: null }] } })
+  expect(asked).toEqual([])
+})
 
 /** A thousand members at each of many levels, and nothing in the last. */
 const EMPTY = {

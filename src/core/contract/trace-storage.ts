@@ -1,4 +1,4 @@
-/** Asks a node what a transaction changed in storage, and what is needed to name it. */
+/** Asks a node for the changes of a transaction in storage, and for calls and logs, which are needed to name them. */
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
 import {
@@ -25,12 +25,11 @@ const MAX_ANSWER_BYTES = 8 * 1024 * 1024
 const MAX_FRAMES = 2_000
 const MAX_LOGS = 1_000
 
-interface StorageTrace {
+interface StorageTrace extends ReturnType<typeof readStorageDiff> {
   readonly block: ReadBlock
   /** The contract that was called. */
   readonly to: string | null
-  readonly changed: ReturnType<typeof readStorageDiff>
-  /** By contract: whose code it ran on its own storage, in order. */
+  /** By contract: the other contracts whose code it ran on its own storage, in order. */
   readonly ran: ReadonlyMap<string, readonly string[]>
   readonly keys: SeenKeys
 }
@@ -51,7 +50,7 @@ export async function traceStorage(node: NodeConnection, hash: string): Promise<
   // The node may have moved to another branch meanwhile.
   if (block.hash !== hashOf(blockHash, 'the hash of a block')) throw new NotBelieved({ kind: 'unknown' })
   const from = address(given.from, 'the sender')
-  const changed = readStorageDiff(diff, {
+  const { changed, ended } = readStorageDiff(diff, {
     ...{ from, nonce: number(given.nonce, 'the nonce') },
     isCounted: /^(?:|0x0?[0-4])$/.test(textOf(given.type)),
   })
@@ -59,7 +58,7 @@ export async function traceStorage(node: NodeConnection, hash: string): Promise<
   const to = readable(address, given.to)
   const input = readable(anyData, given.input) ?? '0x'
   return {
-    ...{ block, to, changed, ran: codeOf(frames) },
+    ...{ block, to, changed, ended, ran: codeOf(frames) },
     keys: seenKeys(
       wordsOf([from, to, ...frames.flatMap((one) => [one.from, one.to])], logs, changed),
       dataOf([input, ...frames.map((one) => one.input)], logs),
@@ -101,7 +100,8 @@ function framesOf(calls: unknown): readonly Frame[] {
   const waiting: unknown[] = [calls]
   while (frames.length < MAX_FRAMES && waiting.length > 0) {
     const call = waiting.pop()
-    if (!isRecord(call)) continue
+    // All that is inside of a failed call was undone.
+    if (!isRecord(call) || textOf(call.error) !== '') continue
     frames.push({
       isDelegated: call.type === 'DELEGATECALL' || call.type === 'CALLCODE',
       from: readable(address, call.from),
@@ -118,7 +118,7 @@ function codeOf(frames: readonly Frame[]): StorageTrace['ran'] {
   const ran = new Map<string, string[]>()
   for (const { isDelegated, from, to } of frames) {
     const known = from === null ? undefined : (ran.get(from) ?? [])
-    if (!isDelegated || from === null || to === null || !known || known.includes(to)) continue
+    if (!isDelegated || from === null || to === null || to === from || !known || known.includes(to)) continue
     ran.set(from, [...known, to])
   }
   return ran

@@ -18,6 +18,7 @@ export const MAX_LAYOUT_LENGTH = 5 * 1024 * 1024
 
 /** The maximal number of layouts that a person gives with one transaction. */
 const MAX_GIVEN_LAYOUTS = 20
+const MAX_NAMED_CONTRACTS = 50
 
 export interface ContractFile {
   readonly path: string
@@ -234,6 +235,8 @@ export const contractCalls = {
       source: sourceId,
       hash,
       rpcUrl: z.optional(rpcUrl),
+      /** Only the changes of these contracts. */
+      addresses: z.optional(z.array(address).check(z.maxLength(MAX_NAMED_CONTRACTS))),
       /** Layouts of the person, as in `contract.storage`. */
       layouts: z.optional(z.array(z.object({ address, layout })).check(z.maxLength(MAX_GIVEN_LAYOUTS))),
     }),
