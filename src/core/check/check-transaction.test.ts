@@ -3,6 +3,7 @@
  * only.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { sendThroughAccounts } from '#service/indexer/testing/account-contracts.ts'
 import { Refused } from '#service/indexer/testing/node-proxy.ts'
 import type { Finding } from '#shared/rpc/contract/check.ts'
 import { differing, lieEverywhere, startCheckedChain, type CheckedChain } from './testing/checked-chain.ts'
@@ -293,6 +294,28 @@ test('rows that only one of them has are told, and a transaction that the node h
   expect(differing(await chain.findings(of(made)))).toEqual([
     { part: 'transaction', row: null, field: null, state: 'differs', source: made, other: null },
   ])
+})
+
+test('an authorization is proven with its signature and signer; whether it took effect is not checked', async () => {
+  const { sent } = await sendThroughAccounts(chain.anvil)
+  await chain.ownService()
+  const path = `/transactions/${sent.delegated}`
+  const honest = await chain.ask<{ authorization_list: Row[] }>(path)
+  const found = async (lie: Row) => {
+    const list = honest.authorization_list.map((one) => ({ ...one, ...lie }))
+    chain.lieWith((asked, body) => (asked === path ? { ...honest, authorization_list: list } : body))
+    const findings = await chain.findings(of(sent.delegated))
+    return findings
+      .filter(({ field }) => field?.startsWith('authorization_list'))
+      .map(({ field, state }) => [field, state])
+  }
+  const effect = ['authorization_list.status', 'unchecked']
+  expect(await found({})).toEqual([['authorization_list', 'proven'], effect])
+  expect(await found({ v: '27' })).toEqual([['authorization_list', 'proven'], effect])
+  expect(await found({ status: 'invalid_nonce' })).toEqual([['authorization_list', 'proven'], effect])
+  expect(await found({ status: null })).toEqual([['authorization_list', 'proven']])
+  for (const lie of [{ authority: `0x${'7'.repeat(40)}` }, { v: '1' }, { r: '7' }, { nonce: '77' }])
+    expect(await found(lie), JSON.stringify(lie)).toEqual([['authorization_list', 'differs'], effect])
 })
 
 async function withLogs(): Promise<string> {

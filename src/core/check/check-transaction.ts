@@ -1,4 +1,5 @@
 /** Compares one transaction of a source, with its logs and token transfers, with a node. */
+import { recoverAuthorities } from '#platform/json-rpc/proof/recover-authorities.ts'
 import { isTransactionProven, objects, senderOf } from '#platform/json-rpc/proof/write-transaction.ts'
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { number, object, textOf, type Json } from '#platform/json-rpc/wire.ts'
@@ -26,7 +27,7 @@ import {
   type LogEvidence,
 } from './event-rules.ts'
 import { NotBelieved } from './node-problem.ts'
-import { TRANSACTION_RULES, type TransactionEvidence } from './transaction-rules.ts'
+import { authorizationEffects, TRANSACTION_RULES, type TransactionEvidence } from './transaction-rules.ts'
 
 export interface TransactionOfSource {
   /** The requested hash. */
@@ -70,7 +71,11 @@ export async function checkTransaction(
       ...compareFields(TRANSACTION_RULES, {
         part: 'transaction',
         row: null,
-        item: { ...item, fee: item.fee?.value },
+        item: {
+          ...item,
+          fee: item.fee?.value,
+          'authorization_list.status': authorizationEffects(item.authorization_list),
+        },
         evidence,
         proven: evidence.proven,
       }),
@@ -145,6 +150,7 @@ async function readEvidence(block: BlockEvidence, raw: Json, position: number): 
     raw,
     receipt: block.receipts?.[position],
     sender,
+    signers: await recoverAuthorities(objects(raw.authorizationList ?? [])),
     proven: new Set([...block.proven, ...own]),
   }
 }

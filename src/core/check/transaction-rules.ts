@@ -1,5 +1,6 @@
 /** The rules for the fields of a transaction. */
 import { getContractAddress } from 'viem/utils'
+import { parityOf, type Authority } from '#platform/json-rpc/proof/recover-authorities.ts'
 import { numberOf, type Json } from '#platform/json-rpc/wire.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { Basis, BlockEvidence } from './block-evidence.ts'
@@ -15,6 +16,8 @@ export interface TransactionEvidence {
   readonly receipt: Json | undefined
   /** The signer; undefined if it can't be determined. */
   readonly sender: string | undefined
+  /** The signers of its authorizations. */
+  readonly signers: readonly Authority[]
   readonly proven: ReadonlySet<Basis>
 }
 
@@ -66,21 +69,34 @@ const resultOf = ({ receipt }: TransactionEvidence, source: string | null): Said
 const methodOf = ({ raw }: TransactionEvidence, source: string | null): Said =>
   source !== null && /^0x[0-9a-f]{8}$/i.test(source) ? hexOf(raw.input)?.slice(0, 10) : undefined
 
-/** What each account signed. Signer and effect are the source's words: no hash has them. */
-function authorizationsOf({ raw }: TransactionEvidence, source: string | null): Said {
-  const signed = objects(raw.authorizationList ?? []).map(({ address, chainId, nonce }) => ({
-    address_hash: hexOf(address),
-    chain_id: decimalOf(chainId),
-    nonce: decimalOf(nonce),
-  }))
-  const said = source === null ? [] : (JSON.parse(source) as NonNullable<Transaction['authorization_list']>)
-  const same = said.map(({ address_hash: address, chain_id: chainId, nonce }) => ({
-    address_hash: address?.toLowerCase(),
-    chain_id: chainId ?? undefined,
-    nonce: nonce ?? undefined,
-  }))
-  const text = JSON.stringify(signed)
-  return text === JSON.stringify(same) ? source : text
+/** What each account signed, and who it is. A value that the source does not give is not compared. */
+function authorizationsOf({ raw, signers }: TransactionEvidence, source: string | null): Said {
+  const signed = objects(raw.authorizationList ?? []).map(
+    ({ address, chainId, nonce, r, s, ...rest }, at) => ({
+      address_hash: hexOf(address),
+      authority: signers[at],
+      ...{ chain_id: decimalOf(chainId), nonce: decimalOf(nonce) },
+      ...{ v: decimalOf(rest.yParity ?? rest.v), r: decimalOf(r), s: decimalOf(s) },
+    }),
+  )
+  const said = source === null ? [] : (JSON.parse(source) as SaidAuthorizations)
+  const isSame =
+    said.length === signed.length &&
+    said.every(({ v, ...one }, at) =>
+      Object.entries({ ...one, v: v && parityOf(v) }).every(([field, value]) => {
+        const own = signed[at]?.[field as keyof (typeof signed)[number]]
+        return value == null || own === undefined || value.toLowerCase() === own
+      }),
+    )
+  return isSame ? source : JSON.stringify(signed)
+}
+
+type SaidAuthorizations = NonNullable<Transaction['authorization_list']>
+
+/** Which of them took effect, as a text: nothing in a block says it. */
+export function authorizationEffects(list: Transaction['authorization_list']): string | null {
+  const said = list?.flatMap(({ status }) => status ?? []) ?? []
+  return said.length === 0 ? null : said.join(', ')
 }
 
 function createdBy({ raw, receipt, sender, proven }: TransactionEvidence): Said {
@@ -97,7 +113,9 @@ const signed = (read: (raw: Json) => Said, nullCounts?: true): TransactionRule =
   ...(nullCounts && { nullCounts }),
 })
 
-export const TRANSACTION_RULES: Readonly<Record<FieldsOf<Transaction>, TransactionRule>> = {
+export const TRANSACTION_RULES: Readonly<
+  Record<FieldsOf<Transaction> | 'authorization_list.status', TransactionRule>
+> = {
   hash: signed((raw) => hexOf(raw.hash)),
   timestamp: { says: ({ block }) => timeOf(block.header.timestamp), by: ['header', 'place'], as: 'time' },
   block_number: { says: ({ block }) => String(block.height), by: ['header', 'place'], nullCounts: true },
@@ -149,6 +167,10 @@ export const TRANSACTION_RULES: Readonly<Record<FieldsOf<Transaction>, Transacti
   transaction_types: { cannot: 'own' },
   transaction_tag: { cannot: 'name' },
   actions: { cannot: 'own' },
-  authorization_list: { says: authorizationsOf, by: ['hash'] },
+  authorization_list: {
+    says: authorizationsOf,
+    by: ({ signers }) => (signers.includes(undefined) ? [] : ['hash']),
+  },
+  'authorization_list.status': { cannot: 'trace' },
   is_pending_update: { cannot: 'own' },
 }

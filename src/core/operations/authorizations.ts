@@ -1,5 +1,5 @@
 /** The authorizations of a transaction (EIP-7702), with what is known of their effect. */
-import { recoverAuthority } from '#shared/chain/recover-authority.ts'
+import { parityOf, recoverAuthorities, type Authority } from '#platform/json-rpc/proof/recover-authorities.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { Authorization } from '#shared/rpc/contract/operations.ts'
 
@@ -24,19 +24,27 @@ export async function readAuthorizations(
 ): Promise<Authorizations> {
   if (list == null) return { authorizations: type === SET_CODE ? null : [], authorizationsLeft: 0 }
   const read = list.slice(0, MAX_AUTHORIZATIONS)
+  const recovered = await recoverAuthorities(
+    read.map(({ address_hash: address, chain_id: ofChain, nonce, v, r, s, ...one }) => ({
+      // A signer that the source names is not recovered.
+      ...(one.authority == null && { address, chainId: ofChain, nonce, yParity: v && parityOf(v), r, s }),
+    })),
+  )
   return {
-    authorizations: await Promise.all(read.map((signed) => readOne(signed, chainId, nameOf))),
+    authorizations: read.map((signed, at) =>
+      describe(signed, signed.authority?.toLowerCase() ?? recovered[at], { chainId, nameOf }),
+    ),
     authorizationsLeft: list.length - read.length,
   }
 }
 
-async function readOne(
-  signed: Signed,
-  chainId: string | undefined,
-  nameOf: (address: string) => string | null,
-): Promise<Authorization> {
+interface Around {
+  readonly chainId: string | undefined
+  readonly nameOf: (address: string) => string | null
+}
+
+function describe(signed: Signed, authority: Authority, { chainId, nameOf }: Around): Authorization {
   const { address_hash: address, chain_id: ofChain = null, nonce = null } = signed
-  const authority = signed.authority?.toLowerCase() ?? (await authorityOf(signed))
   const delegate = address == null || /^0x0{40}$/.test(address) ? null : address.toLowerCase()
   return {
     ...{
@@ -50,21 +58,12 @@ async function readOne(
   }
 }
 
-/** Undefined if the source gives no signature, null if it is of no account. */
-async function authorityOf(signed: Signed): Promise<string | null | undefined> {
-  const { address_hash: address, chain_id: chainId, nonce, v, r, s } = signed
-  if (address == null || chainId == null || nonce == null || v == null || r == null || s == null)
-    return undefined
-  // Some servers count the parity from 27 on, as the signatures of messages do.
-  return recoverAuthority({ chainId, address, nonce, yParity: Number(v) % 27, r, s })
-}
-
 const isOtherChain = (ofChain: string | null, chainId: string | undefined) =>
   ofChain !== null && ofChain !== '0' && chainId !== undefined && ofChain !== chainId
 
 function effectOf(
   { status }: Signed,
-  { authority, isOther }: { readonly authority: string | null | undefined; readonly isOther: boolean },
+  { authority, isOther }: { readonly authority: Authority; readonly isOther: boolean },
 ): Effect {
   if (status === 'ok') return { state: 'applied', because: null }
   if (status === 'invalid_nonce') return { state: 'skipped', because: 'nonce' }

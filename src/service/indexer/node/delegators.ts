@@ -1,4 +1,4 @@
-import { recoverAuthority, type SignedAuthorization } from '#shared/chain/recover-authority.ts'
+import { recoverAuthorities, type SignedAuthorization } from '#platform/json-rpc/proof/recover-authorities.ts'
 import type { ChainBlock } from '../model/chain-block.ts'
 
 /** The block with the accounts that signed an EIP-7702 authorization in it. `answer`: the block as the node gave it. */
@@ -24,8 +24,6 @@ export async function withDelegators(block: ChainBlock, answer: unknown): Promis
 }
 
 async function signersOf(authorizations: readonly unknown[]): Promise<readonly string[]> {
-  const signers = await Promise.all(
-    authorizations.map((each) => recoverAuthority((each ?? {}) as SignedAuthorization)),
-  )
-  return [...new Set(signers.filter((signer) => signer !== null))]
+  const signers = await recoverAuthorities(authorizations.map((each) => (each ?? {}) as SignedAuthorization))
+  return [...new Set(signers.filter((signer) => signer != null))]
 }

@@ -4,9 +4,9 @@
  * only of accounts whose nonce at the end of the block is the one that the node has.
  */
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import { recoverAuthorities, type Authority } from '#platform/json-rpc/proof/recover-authorities.ts'
 import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
 import { integer, list, object, textOf, type Json } from '#platform/json-rpc/wire.ts'
-import { recoverAuthority, type SignedAuthorization } from '#shared/chain/recover-authority.ts'
 import type { WireItem } from '../../chain-reader.ts'
 import { toHexQuantity } from './read-chain.ts'
 
@@ -17,7 +17,7 @@ const MAX_BYTES = 32 * 1024 * 1024
 interface Authorization {
   readonly transaction: string
   readonly signed: Json
-  readonly authority: string | null
+  readonly authority: Authority
 }
 type Step = Authorization | { readonly sender: string; readonly next: bigint }
 type Status = 'ok' | 'invalid_chain_id' | 'invalid_signature' | 'invalid_nonce' | null
@@ -39,11 +39,11 @@ export async function readAuthorizations(
     const statuses = await statusesOf(connection, { steps, own, chainId, block })
     return own.map(({ signed, authority }, at) => ({
       address_hash: textOf(signed.address),
-      authority,
+      authority: authority ?? null,
       chain_id: shortNumber(signed.chainId),
       nonce: decimal(signed.nonce),
       status: statuses[at] ?? null,
-      v: shortNumber(signed.yParity),
+      v: shortNumber(signed.yParity ?? signed.v),
       r: decimal(signed.r),
       s: decimal(signed.s),
     }))
@@ -72,11 +72,10 @@ async function stepsOf(transactions: readonly unknown[]): Promise<readonly Step[
     if (count > MAX_AUTHORIZATIONS) return null
     // The sender's own nonce comes before its authorizations.
     steps.push({ sender: textOf(raw.from).toLowerCase(), next: integerOf(raw.nonce) + 1n })
-    for (const one of signed) {
-      const authorization = object(one, 'an authorization')
-      const authority = await recoverAuthority(authorization as unknown as SignedAuthorization)
-      steps.push({ transaction: textOf(raw.hash), signed: authorization, authority })
-    }
+    const authorizations = signed.map((one) => object(one, 'an authorization'))
+    const authorities = await recoverAuthorities(authorizations)
+    for (const [at, one] of authorizations.entries())
+      steps.push({ transaction: textOf(raw.hash), signed: one, authority: authorities[at] })
   }
   return steps
 }
@@ -104,7 +103,7 @@ async function statusesOf(
       continue
     }
     const status = statusOf(step, nonces, chainId)
-    if (status === 'ok' && step.authority !== null)
+    if (status === 'ok' && step.authority != null)
       nonces.set(step.authority, (nonces.get(step.authority) ?? 0n) + 1n)
     statuses.set(step, status)
   }
@@ -112,7 +111,7 @@ async function statusesOf(
     const status = statuses.get(each) ?? null
     const isKnown = status === 'invalid_chain_id' || status === 'invalid_signature'
     const { authority } = each
-    return isKnown || (authority !== null && nonces.get(authority) === after?.get(authority)) ? status : null
+    return isKnown || (authority != null && nonces.get(authority) === after?.get(authority)) ? status : null
   })
 }
 
@@ -123,7 +122,7 @@ function statusOf(
 ): Status {
   if (!['0', chainId].includes(decimal(signed.chainId))) return 'invalid_chain_id'
   if (authority === null) return 'invalid_signature'
-  const nonce = nonces.get(authority)
+  const nonce = authority && nonces.get(authority)
   if (nonce === undefined) return null
   return nonce === integerOf(signed.nonce) ? 'ok' : 'invalid_nonce'
 }
