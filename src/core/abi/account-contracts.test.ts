@@ -1,49 +1,29 @@
 /** Calls through Safes, smart accounts and proxies on a real node, named by the contracts behind them. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callsWithin } from '#shared/abi/calls-within.ts'
 import type { Decoded } from '#shared/abi/decoded.ts'
-import { createService, type Service } from '#service/http/server.ts'
-import { followChain, type FollowedChain } from '#service/indexer/follow-chain.ts'
-import {
-  ACCOUNT_CONTRACT_NAMES,
-  sendThroughAccounts,
-  type AccountContracts,
-} from '#service/indexer/testing/account-contracts.ts'
-import { startAnvil, type Anvil } from '#service/indexer/testing/anvil.ts'
-import { indexed } from '#service/indexer/testing/fixtures.ts'
-import { writeFoundryOut } from '#service/indexer/testing/write-artifacts.ts'
+import { serveAccounts } from '#service/indexer/testing/serve-accounts.ts'
 import { clientAt } from '#core/testing/client-at.ts'
 import { decoderAt } from '#core/testing/decoder-at.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'chainglass-accounts-'))
 const client = clientAt()
-let anvil: Anvil
-let accounts: AccountContracts
-let chain: FollowedChain
-let service: Service
+type Served = Awaited<ReturnType<typeof serveAccounts>>
+let served: Served
+let anvil: Served['anvil']
+let accounts: Served['accounts']
+let service: Served['service']
 
 beforeAll(async () => {
-  anvil = await startAnvil()
-  accounts = await sendThroughAccounts(anvil)
-  const abiDir = join(folder, 'out')
-  writeFoundryOut(abiDir, ACCOUNT_CONTRACT_NAMES)
-  chain = await followChain({ rpcUrl: anvil.url, dataDir: join(folder, 'index'), abiDir })
-  await indexed(chain, anvil.url)
-  service = await createService({ reader: chain.reader, dialect: 'v12' })
+  served = await serveAccounts()
+  ;({ anvil, accounts, service } = served)
 }, 60_000)
 
 afterAll(async () => {
   client.close()
-  await service.close()
-  await chain.close()
-  await anvil.stop()
-  rmSync(folder, { recursive: true, force: true })
+  await served.close()
 })
 
-async function decoded(name: keyof AccountContracts['sent']): Promise<Decoded> {
+async function decoded(name: keyof Served['accounts']['sent']): Promise<Decoded> {
   const hash = accounts.sent[name]
   const { to, input } = await anvil.request<{ to: string; input: string }>('eth_getTransactionByHash', [hash])
   const [result] = await decoderAt(client, service.url)([{ kind: 'call', to, input }])

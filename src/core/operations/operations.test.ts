@@ -3,16 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createService, type Service } from '#service/http/server.ts'
-import { followChain, type FollowedChain } from '#service/indexer/follow-chain.ts'
-import {
-  ACCOUNT_CONTRACT_NAMES,
-  sendThroughAccounts,
-  type AccountContracts,
-} from '#service/indexer/testing/account-contracts.ts'
-import { startAnvil, type Anvil } from '#service/indexer/testing/anvil.ts'
-import { indexed } from '#service/indexer/testing/fixtures.ts'
-import { writeFoundryOut } from '#service/indexer/testing/write-artifacts.ts'
+import { serveAccounts } from '#service/indexer/testing/serve-accounts.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { OperationsReport } from '#shared/rpc/contract/operations.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
@@ -20,22 +11,18 @@ import type { Core } from '../create-core.ts'
 import { createTestCore } from '../testing/create-test-core.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'chainglass-operations-'))
-let anvil: Anvil
-let accounts: AccountContracts
-let chain: FollowedChain
-let service: Service
+type Served = Awaited<ReturnType<typeof serveAccounts>>
+let served: Served
+let anvil: Served['anvil']
+let accounts: Served['accounts']
+let service: Served['service']
 let core: Core
 let client: RpcClient
 let source: string
 
 beforeAll(async () => {
-  anvil = await startAnvil()
-  accounts = await sendThroughAccounts(anvil)
-  const abiDir = join(folder, 'out')
-  writeFoundryOut(abiDir, ACCOUNT_CONTRACT_NAMES)
-  chain = await followChain({ rpcUrl: anvil.url, dataDir: join(folder, 'index'), abiDir })
-  await indexed(chain, anvil.url)
-  service = await createService({ reader: chain.reader, dialect: 'v12' })
+  served = await serveAccounts()
+  ;({ anvil, accounts, service } = served)
   core = await createTestCore(join(folder, 'core'))
   client = connectInMemory(core.server)
   const added = await client.call('sources.add', { url: service.url, chainId: '31337' })
@@ -45,9 +32,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   core.close()
-  await service.close()
-  await chain.close()
-  await anvil.stop()
+  await served.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
