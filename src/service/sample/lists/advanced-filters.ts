@@ -2,6 +2,7 @@
  * Transactions, calls inside them and token transfers in one list: each kind is read along its own sequence of
  * events.
  */
+import { LruCache } from '#shared/lru-cache.ts'
 import {
   blocksInTime,
   type Candidate,
@@ -61,6 +62,8 @@ export function advancedFilters(snapshot: Snapshot, request: ListRequest): ListP
   const top = keyBefore(last < head.height ? numberAt(last + 1, 0) : end)
   const cursor = readKey(request.after, numberAt)
   const after = cursor && compareKeys(cursor, top) < 0 ? cursor : top
+  // A transaction has several rows, one after another.
+  const transactions = new LruCache<number, WireItem>({ maxSize: 1 })
   return movementPage({
     streams: streamsOf(snapshot, conditions, after),
     after,
@@ -68,7 +71,9 @@ export function advancedFilters(snapshot: Snapshot, request: ListRequest): ListP
     limit: request.limit,
     matches: conditions.matches,
     item: ({ key, row }) => {
-      const transaction = transactionItem(snapshot, model.transactionAt(key.transaction))
+      const transaction = transactions.getOrMake(key.transaction, () =>
+        transactionItem(snapshot, model.transactionAt(key.transaction)),
+      )
       return movementItem(key, transaction, ownItem(snapshot, key.kind, row) ?? transaction)
     },
     place: (number) => placeOf(snapshot, model.transactionAt(number)),
