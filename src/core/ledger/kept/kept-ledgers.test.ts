@@ -76,6 +76,18 @@ test('what is being forgotten when the core closes fails nothing', async () => {
   await expect(forgotten).resolves.toBeUndefined()
 })
 
+test('what the core closes before it is forgotten in the file is not said to be forgotten', async () => {
+  const address = open()
+  address.chain.grow(blocks(40))
+  address.read()
+  await address.make()
+  const forgotten = address.kept.forget('one', null)
+  address.reopen()
+  await expect(forgotten).rejects.toMatchObject({ error: { code: 'cancelled' } })
+  await address.kept.forget('one', null)
+  expect(ledgersIn(address.file)).toEqual([])
+})
+
 test(
   'what is gone on with is what is made anew, whatever a chain does: it grows, and is reorganised',
   { timeout: 120_000 },

@@ -33,7 +33,7 @@ export interface KeptLedgers {
   /** Makes a ledger in memory. Calls run one after another. */
   inMemory<T>(work: (store: MovementStore, hooks: MakeHooks) => Promise<T>, options: JobOptions): Promise<T>
   readonly memory: LedgerPlace
-  /** Forgets ledgers of one source or all, of one address or all. Null means all. */
+  /** Forgets ledgers of one source or all, of one address or all. Null means all. Rejects with `cancelled` if closed before. */
   forget(source: string | null, address: string | null): Promise<void>
   /** Forgets the ledgers of sources for which `isKnown` is false. */
   keepSources(isKnown: (source: string) => boolean): void
@@ -48,7 +48,6 @@ export function createKeptLedgers(reading: Pick<ArchiveReading, 'target' | 'onRe
   const memory = createMemory()
   let file: ReturnType<typeof openFile> | undefined
   let gone: () => void = () => undefined
-  let isClosed = false
 
   /** Path of the ledger file beside the current archive. */
   let path: string | undefined
@@ -83,11 +82,13 @@ export function createKeptLedgers(reading: Pick<ArchiveReading, 'target' | 'onRe
     async forget(source, address) {
       gone()
       const job = { verb: 'forget', source, address } as const
-      await memory.place(undefined).run(job, NEVER)
-      if (isClosed) return
       const archive = target()
-      if (typeof archive === 'string' && existsSync(ledgerFileOf(archive)))
-        await fileBeside(archive).run(job, NEVER)
+      const isInFile = typeof archive === 'string' && existsSync(ledgerFileOf(archive))
+      // Begun together: what closes meanwhile cancels it in the file.
+      await Promise.all([
+        memory.place(undefined).run(job, NEVER),
+        isInFile && fileBeside(archive).run(job, NEVER),
+      ])
     },
     keepSources(isKnown) {
       const archive = target()
@@ -98,7 +99,6 @@ export function createKeptLedgers(reading: Pick<ArchiveReading, 'target' | 'onRe
       gone = listener
     },
     close() {
-      isClosed = true
       stop()
       file?.close()
       memory.close()
