@@ -29,9 +29,7 @@ export async function aboutStorageChanges(
   { source, hash, rpcUrl, addresses, layouts = [] }: ChangesRequest,
   { signal, contractOf, hasLayouts }: ChangesOptions,
 ): Promise<StorageChangesReport> {
-  const given = new Map(
-    layouts.map(({ address, layout }) => [address.toLowerCase(), readGivenLayout(layout)] as const),
-  )
+  const given = new Map(layouts.map(({ address, layout }) => [address.toLowerCase(), layout] as const))
   const only = addresses && new Set(addresses.map((address) => address.toLowerCase()))
   const asked = await askNode(deps, { source, rpcUrl }, signal, async (node) => {
     const trace = await traceStorage(node, hash)
@@ -44,8 +42,8 @@ export async function aboutStorageChanges(
   const limit = limitConcurrency(MAX_ASKED_AT_ONCE)
   const known = await Promise.all(
     changed.map(async ({ address, code }): Promise<readonly FoundLayout[]> => {
-      const layout = given.get(address)
-      if (layout) return [{ layout, of: 'given' }]
+      const text = given.get(address)
+      if (text !== undefined) return [{ layout: readGivenLayout(text), of: 'given' }]
       return hasLayouts ? limit.run(() => findLayouts(address, contractOf, code), signal) : []
     }),
   )

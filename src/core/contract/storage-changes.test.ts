@@ -208,6 +208,8 @@ describe('what a transaction changed in storage', () => {
         error: { reason: 'file_without_layout' },
       },
     )
+    const others = [{ address: owner, layout: '{' }, ...layouts]
+    expect((await changesOf('Shelf close', { layouts: others })).contracts).toEqual(named.contracts)
   })
 
   test('that a layout does not tell of is the whole word beside what it tells of', async () => {

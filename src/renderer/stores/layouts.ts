@@ -3,11 +3,13 @@ import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import { MAX_LAYOUT_LENGTH } from '#shared/rpc/contract/contracts.ts'
 
-interface GivenLayout {
+export interface GivenLayout {
   readonly source: string
   readonly address: string
   readonly name: string
   readonly text: string
+  /** Whether a core has read it: only then is it asked with for other things than its contract. */
+  readonly isRead: boolean
 }
 
 /** They are asked with together, so that all of them are no longer than one may be. */
@@ -18,21 +20,23 @@ export const useLayouts = defineStore('layouts', () => {
   const given = shallowRef<readonly GivenLayout[]>([])
   const isOf = (source: string, address: string) => (one: GivenLayout) =>
     one.source === source && one.address === address.toLowerCase()
-  const others = (source: string, address: string) => {
-    const isThis = isOf(source, address)
-    return given.value.filter((one) => !isThis(one))
-  }
   return {
     of: (source: string, address: string) => given.value.find(isOf(source, address)),
-    ofSource: (source: string) => given.value.filter((one) => one.source === source),
-    give(layout: GivenLayout) {
+    readOfSource: (source: string) => given.value.filter((one) => one.source === source && one.isRead),
+    give(layout: Omit<GivenLayout, 'isRead'>) {
       let left = MAX_LAYOUT_LENGTH
       const address = layout.address.toLowerCase()
-      const all = [{ ...layout, address }, ...others(layout.source, address)]
-      given.value = all.slice(0, MAX_GIVEN).filter(({ text }) => (left -= text.length) >= 0)
+      const isThis = isOf(layout.source, address)
+      const others = given.value.filter((one) => !isThis(one))
+      given.value = [{ ...layout, address, isRead: false }, ...others]
+        .slice(0, MAX_GIVEN)
+        .filter(({ text }) => (left -= text.length) >= 0)
     },
-    takeBack(source: string, address: string) {
-      given.value = others(source, address)
+    setRead(layout: GivenLayout) {
+      given.value = given.value.map((one) => (one === layout ? { ...one, isRead: true } : one))
+    },
+    takeBack(layout: GivenLayout) {
+      given.value = given.value.filter((one) => one !== layout)
     },
   }
 })

@@ -11,6 +11,7 @@ import type {
 import { fail } from '#shared/errors/errors.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
+import { useLayouts } from '#renderer/stores/layouts.ts'
 import ContractView from './ContractView.vue'
 
 const PROXY = `0x${'a1'.repeat(20)}`
@@ -345,14 +346,26 @@ test('storage of more variables than are drawn says so, and what changed only be
   expect(wrapper.findAll('tbody tr')[2]?.text()).toContain('behind the end of its array')
 })
 
-test('a layout of one’s own has its name and can be taken back, and one that is none is dropped', async () => {
+test('a layout of one’s own has its name and can be taken back, and one that is none is dropped and never asked with elsewhere', async () => {
   const { core, wrapper } = await open('&part=storage')
   core.handle('contract.storage', ({ layout }) =>
     layout === 'wrong'
       ? fail({ code: 'invalid_input', field: 'file', reason: 'file_without_layout' })
       : storage([], { isLayoutEmpty: layout !== undefined }),
   )
+  const asked = () =>
+    useLayouts()
+      .readOfSource('eth')
+      .map(({ name }) => name)
+  await expect.element(page.getByRole('button', { name: 'Choose a layout' })).toBeVisible()
+  pick(wrapper, new File(['wrong'], 'Bad.json'))
+  await expect.poll(() => wrapper.text()).toContain('Bad.json')
+  // Without a node nothing has read it yet.
+  expect(asked()).toEqual([])
   await userEvent.fill(page.getByRole('textbox', { name: 'URL of a node' }), 'http://node.example')
+  await press('Ask this node')
+  await expect.poll(() => wrapper.text()).toContain('No storage layout can be read from this.')
+  expect(wrapper.text()).not.toContain('Bad.json')
   await press('Ask this node')
   await expect.poll(() => wrapper.text()).toContain('Read at block')
   pick(wrapper, new File(['wrong'], 'Wrong.json'))
@@ -365,8 +378,10 @@ test('a layout of one’s own has its name and can be taken back, and one that i
   pick(wrapper, new File(['{}'], 'Vault.json'))
   await expect.poll(() => wrapper.text()).toContain('This layout has no variables.')
   expect(wrapper.text()).toContain('Vault.json')
+  expect(asked()).toEqual(['Vault.json'])
   await press('Remove Vault.json')
   await expect.poll(() => wrapper.text()).not.toContain('This layout has no variables.')
+  expect(asked()).toEqual([])
   expect(core.inputsOf('contract.storage').at(-1)).not.toHaveProperty('layout')
 })
 

@@ -7,7 +7,7 @@ import { plainName } from '#shared/text/hostile-text.ts'
 import { useNodeAnswer } from '#renderer/entities/source/use-node-answer.ts'
 import { findVariables } from '#renderer/entities/storage/find-variables.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
-import { useLayouts } from '#renderer/stores/layouts.ts'
+import { useLayouts, type GivenLayout } from '#renderer/stores/layouts.ts'
 import { HEIGHT } from './use-reads.ts'
 
 const isOfLayout = (error: ChainglassError | undefined) =>
@@ -28,10 +28,7 @@ export function useStorage(of: { readonly source: string; readonly address: stri
   /** Node, blocks and layout of what was read last. */
   let readBy: readonly unknown[] = []
   /** A layout that the person gave. */
-  const layout = computed(() => {
-    const given = layouts.of(of.source, of.address)
-    return given && { name: given.name, text: given.text }
-  })
+  const layout = computed((): GivenLayout | undefined => layouts.of(of.source, of.address))
 
   function heightOf(name: 'height' | 'against'): number | undefined | null {
     const text = typed[name].trim()
@@ -59,7 +56,7 @@ export function useStorage(of: { readonly source: string; readonly address: stri
   }
 
   async function drop() {
-    layouts.takeBack(of.source, of.address)
+    if (layout.value) layouts.takeBack(layout.value)
     if (node.canAsk.value) await read()
   }
 
@@ -68,14 +65,15 @@ export function useStorage(of: { readonly source: string; readonly address: stri
     const [height, against] = [heightOf('height'), heightOf('against')]
     if (height === null || against === null) return
     const asked = typed.place.trim()
-    const by = [node.followed.value?.id ?? node.url(), height, against, layout.value?.text]
+    const given = layout.value
+    const by = [node.followed.value?.id ?? node.url(), height, against, given?.text]
     const isLatest = await ask((rpc, options) => {
       const request = {
         ...{ ...of, ...rpc },
         ...(height !== undefined && { height }),
         ...(against !== undefined && { against }),
         ...(asked !== '' && { places: [asked] }),
-        ...(layout.value !== undefined && { layout: layout.value.text }),
+        ...(given !== undefined && { layout: given.text }),
       }
       return core.call('contract.storage', request, options)
     })
@@ -84,7 +82,9 @@ export function useStorage(of: { readonly source: string; readonly address: stri
     if (asked === '') whole.value = report.value
     else if (by.some((one, at) => one !== readBy[at])) whole.value = undefined
     readBy = by
-    if (isOfLayout(error.value)) layouts.takeBack(of.source, of.address)
+    if (!given) return
+    if (isOfLayout(error.value)) layouts.takeBack(given)
+    else if (report.value) layouts.setRead(given)
   }
 
   /** What is typed finds among all variables, until it is read. */
