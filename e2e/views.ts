@@ -101,6 +101,12 @@ export const views = (url: string): readonly View[] => [
     ready: (page) => page.getByRole('treeitem').first().waitFor(),
   },
   {
+    name: 'operations',
+    path: async (chain, source) =>
+      `/s/${source}/tx/${await findBundle(url, landmark(chain, 'Delegated account').address)}?tab=operations`,
+    ready: (page) => page.getByRole('heading', { name: 'User operations' }).waitFor(),
+  },
+  {
     name: 'logs',
     path: async (chain, source) => `/s/${source}/tx/${await findSwap(url, chain.busiest)}?tab=logs`,
     ready: events,
@@ -448,6 +454,15 @@ async function findSwap(url: string, address: string): Promise<string> {
     items: { hash: string; status: string | null; method: string | null }[]
   }
   return page.items.find(({ status, method }) => status === 'ok' && method?.startsWith('swap'))!.hash
+}
+
+/** A transaction that handed in a user operation of this account. */
+export async function findBundle(url: string, account: string): Promise<string> {
+  const path = `${url}/api/v2/addresses/${account}/internal-transactions`
+  const page = (await (await fetch(path)).json()) as {
+    items: { transaction_hash: string; type: string; from: { hash: string } }[]
+  }
+  return page.items.find(({ type, from }) => type === 'call' && from.hash !== account)!.transaction_hash
 }
 
 /** A loan whose borrower enters the pool again and again: its calls are the deepest there are. */

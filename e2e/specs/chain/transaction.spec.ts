@@ -9,6 +9,7 @@ import { recordLayoutShifts } from '../../layout-shifts.ts'
 import { AppShell } from '../../pages/app-shell.ts'
 import { Grid } from '../../pages/grid.ts'
 import { landmark, type StartedService } from '../../service.ts'
+import { findBundle } from '../../views.ts'
 
 type Json = Record<string, unknown>
 interface Change {
@@ -406,4 +407,24 @@ test('export of state changes: exact amounts, every field', async ({ page, app, 
   expect(saved).toHaveLength(items.length)
   for (const [at, item] of items.entries())
     for (const name of Object.keys(item)) expect(saved[at], name).toHaveProperty([name])
+})
+
+test('from a bundle to what its account called, by keyboard alone', async ({ page, app, sample }) => {
+  const { address } = landmark(sample, 'Delegated account')
+  await page.goto(appUrl(app, `/s/${sample.source}/tx/${await findBundle(sample.url, address)}`))
+  const tab = page.getByRole('tab', { name: 'Operations' })
+  await expect(tab).toBeVisible()
+  await page.keyboard.press('2')
+  await expect(tab).toHaveAttribute('aria-selected', 'true')
+  const operation = page.getByRole('tabpanel').getByRole('listitem')
+  await expect(operation).toContainText(/succeeded.*post/s)
+  await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('1 user operation')
+  await tab.focus()
+  const links = operation.getByRole('link')
+  await page.keyboard.press('Tab')
+  await expect(links.first()).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(links.nth(1)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/address/${address}`, 'i'))
 })

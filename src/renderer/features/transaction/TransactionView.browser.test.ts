@@ -325,6 +325,22 @@ test('an error is said as words once nobody can decode it, and not before', asyn
   await expect.element(heading).toHaveTextContent('error 0x08c188600x00 70x20 70x40 70x60 70x80 70xa0 7…')
 })
 
+const operationsTab = () => page.getByRole('tab', { name: 'Operations' })
+
+test('a bundle of user operations, and a transaction with authorizations, have a tab for them', async () => {
+  const { wrapper } = await open({ ...MINED, raw_input: `0x765e827f${'0'.repeat(64)}` })
+  await expect.element(operationsTab()).toBeVisible()
+  wrapper.unmount()
+  await open({ ...MINED, type: 4 })
+  await expect.element(operationsTab()).toBeVisible()
+})
+
+test('any other transaction has no tab for operations', async () => {
+  await open({ ...MINED, raw_input: '0x12345678' })
+  await expect.element(page.getByRole('tab', { name: 'Input' })).toBeVisible()
+  await expect.element(operationsTab()).not.toBeInTheDocument()
+})
+
 async function open(
   details: Transaction | ReturnType<typeof fail>,
   script?: (core: ReturnType<typeof createScriptedCore>) => void,
