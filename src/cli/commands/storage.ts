@@ -112,6 +112,8 @@ async function changes(
   if (report.contracts.length === 0 && report.omittedSlots === 0)
     output.note(`It changed nothing in storage${only.length > 0 ? ` of ${only.join(', ')}` : ''}.`)
   if (report.omittedSlots > 0) output.note(`${String(report.omittedSlots)} further slots are left out.`)
+  if (report.hasMoreKeys)
+    output.note('Not every word of its calls and logs was tried as the key of a mapping.')
   output.note(`In block ${String(report.block.height)}, as ${report.node.host} runs it again.`)
   for (const sentence of describeUnknownChain(report.node)) output.note(sentence)
 }

@@ -44,24 +44,26 @@ export async function aboutStorageChanges(
     changed.map(async ({ address, code }): Promise<readonly FoundLayout[]> => {
       const text = given.get(address)
       if (text !== undefined) return [{ layout: readGivenLayout(text), of: 'given' }]
-      return hasLayouts ? limit.run(() => findLayouts(address, contractOf, code), signal) : []
+      return hasLayouts ? limit.run(() => findLayouts(address, contractOf, code)) : []
     }),
   )
+  let hasMoreKeys = false
   const named = Math.max(known.flat().length, 1)
   const contracts = changed.map(({ address, slots }, at): ChangedStorage => {
     const found = known[at] ?? []
     const wanted = slots.map(([slot]) => slot)
-    const names = found.map(({ layout }) =>
-      nameSlots(layout, wanted, keys, {
-        hashes: MAX_SEARCH.hashes / named,
-        steps: MAX_SEARCH.steps / named,
-      }),
-    )
+    const names = found.map(({ layout }) => {
+      const budget = { hashes: MAX_SEARCH.hashes / named, steps: MAX_SEARCH.steps / named }
+      const inSlots = nameSlots(layout, wanted, keys, budget)
+      const isAllTried = !keys.isCut && budget.hashes > 0 && budget.steps > 0
+      hasMoreKeys ||= !isAllTried && inSlots.size < slots.length
+      return inSlots
+    })
     const variables = slots.flatMap(([slot, words]) => describeChange(slot, words, placesIn(names, slot)))
     return { address, layoutOf: found[0]?.of ?? null, variables }
   })
   return {
-    ...{ outcome: 'read', node: asked.node, block, omittedSlots },
+    ...{ outcome: 'read', node: asked.node, block, omittedSlots, hasMoreKeys },
     contracts: contracts.filter(({ variables }) => variables.length > 0),
   }
 }

@@ -24,6 +24,8 @@ export interface SeenKeys {
   readonly words: readonly string[]
   /** They are keys of the types string and bytes. */
   readonly texts: readonly string[]
+  /** Whether calls and logs have more. */
+  readonly isCut: boolean
 }
 
 /** The work that may be done still. */
@@ -42,7 +44,7 @@ const MAX_NAMES = 32
 
 interface Search {
   readonly layout: StorageLayout
-  readonly keys: SeenKeys
+  readonly keys: Pick<SeenKeys, 'words' | 'texts'>
   /** They are in order, each once. */
   readonly slots: readonly bigint[]
   readonly names: Map<bigint, StoragePlace[]>
@@ -56,7 +58,7 @@ type FittingKey = readonly [key: string, text: string]
 export function nameSlots(
   layout: StorageLayout,
   wanted: Iterable<bigint>,
-  keys: SeenKeys,
+  keys: Pick<SeenKeys, 'words' | 'texts'>,
   budget: SearchBudget,
 ): ReadonlyMap<bigint, readonly StoragePlace[]> {
   const slots = [...new Set(wanted)].sort((one, other) => (one < other ? -1 : 1))
@@ -90,9 +92,14 @@ function keysOf({ layout, keys, budget, fitting }: Search, id: string): readonly
     const text = keyText(type, key)
     if (text !== undefined) found.push([key, text])
   }
+  // Small words are numbers rather than addresses. Mappings inside of mappings may use up the hashes.
+  const sign = type?.bytes === 20n ? 1 : -1
+  found.sort(([one], [other]) => sign * (Number(isSmall(one)) - Number(isSmall(other))))
   fitting.set(id, found)
   return found
 }
+
+const isSmall = (key: string) => /^0{48}/.test(key)
 
 function lookInto(search: Search, found: Found, depth: number) {
   const { layout, budget } = search

@@ -1,5 +1,5 @@
 /** What transactions of a development chain changed in storage: every word is what the node has before and after. */
-import type { Hex } from 'viem'
+import { keccak256, type Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { callData, compiled, deployData } from '#service/indexer/testing/workload.ts'
 import { Refused } from '#service/indexer/testing/node-proxy.ts'
@@ -35,6 +35,7 @@ beforeAll(async () => {
   at.Coin = chain.at.Coin.toLowerCase() as Hex
   await call('Coin', 'transfer', [other, 5n])
   await call('Coin', 'approve', [other, 77n])
+  await call('Coin', 'mint', ['0x000000000000000000000000000000000000dEaD', 3n])
   await deploy('Counter')
   await deploy('Front', [at.Counter])
   await call('Counter', 'count', [7n], 'Front')
@@ -131,6 +132,9 @@ describe('what a transaction changed in storage', () => {
     expect(textsOf((await changesOf('Coin approve')).contracts[0])).toEqual({
       [`_allowances[${owner}][${other}]`]: ['0', '77'],
     })
+    expect(textsOf((await changesOf('Coin mint')).contracts[0])).toMatchObject({
+      '_balances[0x000000000000000000000000000000000000dead]': ['0', '3'],
+    })
   })
 
   test('of a proxy is by the layout of the code that ran, and its standard slots have names', async () => {
@@ -210,6 +214,46 @@ describe('what a transaction changed in storage', () => {
     )
     const others = [{ address: owner, layout: '{' }, ...layouts]
     expect((await changesOf('Shelf close', { layouts: others })).contracts).toEqual(named.contracts)
+  })
+
+  test('of an account that has hundreds of logs is named by who sent it, and it is said that keys are left out', async () => {
+    tell('Coin')
+    expect(await changesOf('Coin transfer')).toMatchObject({ hasMoreKeys: false })
+    chain.node.answer(async (method, _params, forward) => {
+      const honest = await forward()
+      if (method !== 'eth_getTransactionReceipt') return honest
+      const topics = (nth: number) => ['0x1', '0x2'].map((one) => `${one}${String(nth).padStart(63, '7')}`)
+      const logs = Array.from({ length: 420 }, (_, nth) => ({ data: '0x', topics: ['0x1', ...topics(nth)] }))
+      return { ...(honest as object), logs }
+    })
+    const report = await changesOf('Coin transfer')
+    expect(Object.keys(textsOf(report.contracts[0])).sort()).toEqual([`_balances[${owner}]`, 'null'])
+    expect(report.hasMoreKeys).toBe(true)
+  })
+
+  test('of a text is hex where a letter goes over the border of two slots', async () => {
+    const text = `${'a'.repeat(31)}é and so on`
+    const words = [...Buffer.from(text).toString('hex').padEnd(128, '0').matchAll(/.{64}/g)].map(
+      ([word]) => `0x${word}`,
+    )
+    const data = BigInt(keccak256(`0x${'0'.repeat(64)}`))
+    chain.node.answer(async (_method, params, forward) => {
+      const honest = (await forward()) as { pre: object; post: object }
+      if (!JSON.stringify(params).includes('prestateTracer')) return honest
+      const storage = Object.fromEntries(
+        words.map((word, nth) => [`0x${(data + BigInt(nth)).toString(16).padStart(64, '0')}`, word]),
+      )
+      return { pre: honest.pre, post: { ...honest.post, [String(at.Coin)]: { storage } } }
+    })
+    const layout = JSON.stringify({
+      storage: [{ label: 'text', type: 's', slot: '0', offset: 0 }],
+      types: { s: { label: 'string', encoding: 'bytes', numberOfBytes: '32' } },
+    })
+    const { contracts } = await changesOf('Shelf close', {
+      layouts: [{ address: String(at.Coin), layout }],
+      addresses: [String(at.Coin)],
+    })
+    expect(contracts[0]?.variables.map(({ value }) => value).sort()).toEqual([...words].sort())
   })
 
   test('that a layout does not tell of is the whole word beside what it tells of', async () => {
@@ -342,10 +386,17 @@ describe('a node', () => {
     expect(await problemOf()).toEqual({ kind: 'unknown' })
   })
 
-  test('that does not know the transaction, or has pruned its state, says so', async () => {
+  test('that does not know the transaction, has it in no block yet, or has pruned its state, says so', async () => {
     expect(await problemOf('Shelf close', { hash: `0x${'7'.repeat(64)}` })).toEqual({
       kind: 'no_transaction',
     })
+    chain.node.answer(async (method, _params, forward) => {
+      const answer = await forward()
+      return method === 'eth_getTransactionReceipt'
+        ? { ...(answer as object), blockNumber: null, blockHash: null }
+        : answer
+    })
+    expect(await problemOf()).toEqual({ kind: 'pending' })
     trace(() => {
       throw new Refused(-32000, 'missing trie node 5 (path )')
     })

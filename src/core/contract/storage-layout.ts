@@ -2,6 +2,7 @@
  * Places of variables in storage, by the layout that solc writes. A layout is anybody's word: what it says is bounded, and a
  * variable that can't be where it says is shown as the whole word.
  */
+import { isUtf8 } from 'node:buffer'
 import { keccak256 } from 'viem/utils'
 import { encodeCall } from '#shared/abi/encode-values.ts'
 import { parseSignature } from '#shared/abi/abi-item.ts'
@@ -257,7 +258,7 @@ function stepInto(layout: StorageLayout, found: Found, step: string): Found | un
   return itemAt(layout, found, type.base, at)
 }
 
-/** What a mapping has at a key. `word`: in hex. `key`: as it is typed. */
+/** Finds the value of a mapping at a key. `word`: in hex. `key`: as it is typed. */
 export const valueOfKey = (found: Found, type: string, word: string, key: string): Found => ({
   ...{ ...found, path: `${found.path}[${key}]`, type, offset: 0 },
   slot: BigInt(keccak256(`0x${word}${wordOf(found.slot)}`)),
@@ -316,13 +317,12 @@ export function keyText({ label, bytes }: LayoutType, key: string): string | und
   const isSigned = BigInt.asIntN(bits, number) === signed
   const left = /^0*$/.test(key.slice(bits / 4)) ? `0x${key.slice(0, bits / 4)}` : undefined
   if (/^(?:address|contract )/.test(label) || (bits === 160 && !/^(?:u?int|bytes)\d/.test(label)))
-    // What is smaller is a number.
-    return isUnsigned && (number === 0n || number >= 2n ** 64n) ? `0x${key.slice(24)}` : undefined
+    return isUnsigned ? `0x${key.slice(24)}` : undefined
   if (label === 'bool') return number > 1n ? undefined : String(number === 1n)
   if (/^(?:uint\d*$|enum )/.test(label)) return isUnsigned ? number.toString() : undefined
   if (/^int\d*$/.test(label)) return isSigned ? signed.toString() : undefined
   if (/^bytes\d+$/.test(label)) return left
-  // Of a type of its own, nothing says what is behind it.
+  // Nothing says what is behind a type that a contract defines.
   if (bits === 256) return number < 2n ** 128n ? number.toString() : `0x${key}`
   return isUnsigned ? number.toString() : isSigned ? signed.toString() : left
 }
@@ -330,10 +330,13 @@ export function keyText({ label, bytes }: LayoutType, key: string): string | und
 /** The value as text; null where it is no more than the word. `word`: 64 hex digits. */
 export function valueAt({ kind, type, offset, bytes }: StoragePlace, word: string): string | null {
   if (kind === 'length') return BigInt(`0x${word}`).toString()
-  if (kind === 'part')
-    return type.endsWith('string')
-      ? replaceInvisible(Buffer.from(word.replace(/(?:00)+$/, ''), 'hex').toString('utf8'), '\ufffd')
+  if (kind === 'part') {
+    const part = Buffer.from(word.replace(/(?:00)+$/, ''), 'hex')
+    // A letter may go over the border of two words: neither has it whole.
+    return type.endsWith('string') && isUtf8(part)
+      ? replaceInvisible(part.toString('utf8'), '\ufffd')
       : `0x${word}`
+  }
   if (kind !== 'value') return null
   const end = 64 - 2 * offset
   const hex = word.slice(end - 2 * bytes, end)

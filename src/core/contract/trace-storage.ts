@@ -20,7 +20,7 @@ import { readBlock } from './read-functions.ts'
 import { seenKeys } from './seen-keys.ts'
 import { readStorageDiff } from './storage-diff.ts'
 
-/** Of one answer: thousands of slots, with the code of the contracts around them. */
+/** One answer has thousands of slots, with the code of the contracts around them. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024
 const MAX_FRAMES = 2_000
 const MAX_LOGS = 1_000
@@ -39,8 +39,8 @@ export async function traceStorage(node: NodeConnection, hash: string): Promise<
   if (transaction === null) throw new NotBelieved({ kind: 'no_transaction' })
   const given = object(transaction, 'a transaction')
   const receipt = await node.request('eth_getTransactionReceipt', [hash])
-  if (receipt === null) throw new NotBelieved({ kind: 'pending' })
-  const { blockNumber, blockHash, logs, transactionHash } = object(receipt, 'a receipt')
+  const { blockNumber, blockHash, logs, transactionHash } = object(receipt ?? {}, 'a receipt')
+  if (blockNumber == null) throw new NotBelieved({ kind: 'pending' })
   for (const said of [given.hash, transactionHash])
     if (hashOf(said, 'the hash of a transaction') !== hash.toLowerCase())
       throw new WrongValue('the hash of the transaction', 'the one that was asked for')
@@ -60,7 +60,7 @@ export async function traceStorage(node: NodeConnection, hash: string): Promise<
   return {
     ...{ block, to, changed, ended, ran: codeOf(frames) },
     keys: seenKeys(
-      wordsOf([from, to, ...frames.flatMap((one) => [one.from, one.to])], logs, changed),
+      wordsOf([from, to], frames, logs, changed),
       dataOf([input, ...frames.map((one) => one.input)], logs),
     ),
   }
@@ -127,13 +127,19 @@ function codeOf(frames: readonly Frame[]): StorageTrace['ran'] {
 const logsOf = (logs: unknown) =>
   (Array.isArray(logs) ? logs.slice(0, MAX_LOGS) : []).filter((log: unknown) => isRecord(log))
 
-function* wordsOf(parties: readonly (string | null)[], logs: unknown, changed: StorageTrace['changed']) {
+function* wordsOf(
+  first: readonly (string | null)[],
+  frames: readonly Frame[],
+  logs: unknown,
+  changed: StorageTrace['changed'],
+) {
+  for (const party of first) if (party !== null) yield party.slice(2)
   for (const log of logsOf(logs))
     for (const topic of Array.isArray(log.topics) ? log.topics.slice(1, 4) : []) {
       const word = readable(quantity, topic)
       if (word !== null) yield word.slice(2)
     }
-  for (const party of parties) if (party !== null) yield party.slice(2)
+  for (const { from, to } of frames) for (const party of [from, to]) if (party !== null) yield party.slice(2)
   for (const slots of changed.values()) for (const words of slots.values()) yield* words
 }
 

@@ -142,7 +142,7 @@ export function describeProblem(problem: CheckProblem, { host }: Node): string {
     case 'refused':
       return $gettext('%{host} refuses: “%{words}”', { host, words: problem.serverMessage })
     case 'pending':
-      return $gettext('No block has it yet: there is nothing to hold it against.')
+      return $gettext('No block has it yet.')
     case 'unknown':
       return $gettext('%{host} has no block of this hash: it is of another branch, or no longer there.', {
         host,

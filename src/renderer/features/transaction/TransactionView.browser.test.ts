@@ -648,7 +648,7 @@ test('what it changed in storage is asked of a node, by contract, before and aft
   })
   const at = { node: { host: 'node.example', chainId: '1' }, block: { height: 90, hash: word('1') } }
   core.handle('contract.storageChanges', () => ({
-    ...{ outcome: 'read' as const, ...at, omittedSlots: 0 },
+    ...{ outcome: 'read' as const, ...at, omittedSlots: 0, hasMoreKeys: true },
     contracts: [
       {
         address: `0x${'71'.repeat(20)}`,
@@ -668,6 +668,7 @@ test('what it changed in storage is asked of a node, by contract, before and aft
   await expect.poll(rows).toHaveLength(4)
   expect(rows()[1]).toBe('0x2balances[7]uint25641004200')
   expect(rows()[2]).toContain('No layout is used: these are words. Choose a layout')
+  expect(wrapper.text()).toContain('Not every word of its calls and logs was tried')
   expect(core.inputsOf('contract.storageChanges')).toEqual([
     { source: 'eth', hash: HASH, rpcUrl: 'http://node.example', layouts: [] },
   ])

@@ -175,6 +175,8 @@ export type StorageChangesReport =
       readonly contracts: readonly ChangedStorage[]
       /** The number of changed slots that are left out because there are too many. */
       readonly omittedSlots: number
+      /** Whether slots have no name while there are more words than were tried as keys of mappings. */
+      readonly hasMoreKeys: boolean
     }
   | { readonly outcome: 'refused'; readonly node: CheckedNode; readonly problem: CheckProblem }
 
