@@ -192,7 +192,25 @@ test('what is broken is left out, and nothing throws', () => {
 
 test('a bundle of more operations than a block holds is cut, and says so', () => {
   const many = Array.from({ length: 1_200 }, (_, nth) => packed(SENDER, BigInt(nth)))
-  const { operations, omitted } = readUserOperations([{ to: at, input: bundle(many), isUndone: false }], [])
-  expect(operations.length).toBeLessThanOrEqual(1_000)
-  expect(operations.length + omitted).toBe(1_200)
+  const logs = many.map(({ nonce }) => event(at, Number(nonce), SENDER, nonce))
+  for (const logged of [[], logs, logs.slice(0, 100)]) {
+    const { operations, omitted } = readUserOperations(
+      [{ to: at, input: bundle(many), isUndone: false }],
+      logged,
+    )
+    expect(operations.length).toBeLessThanOrEqual(1_000)
+    expect(operations.length + omitted).toBe(1_200)
+  }
+})
+
+test('operations of aggregators that are left out are counted one by one', () => {
+  const groups = Array.from({ length: 800 }, (_, nth) => ({
+    ...{ aggregator: FACTORY, signature: '0x' as const },
+    userOps: [packed(SENDER, BigInt(2 * nth)), packed(SENDER, BigInt(2 * nth + 1))],
+  }))
+  const input = encodeFunctionData({
+    ...{ abi: entryPoint07Abi, functionName: 'handleAggregatedOps', args: [groups, BUNDLER] },
+  })
+  const { operations, omitted } = readUserOperations([{ to: at, input, isUndone: false }], [])
+  expect(operations.length + omitted).toBe(1_600)
 })

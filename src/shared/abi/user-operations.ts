@@ -90,13 +90,16 @@ export function readUserOperations(calls: readonly BundleCall[], logs: readonly 
   const { outcomes, failures } = readLogs(logs)
   const operations: UserOperation[] = []
   let omitted = 0
+  /** The number of operations whose data is left out, by EntryPoint: their logs are not counted again. */
+  const cut = new Map<string, number>()
   const add = (operation: Omit<UserOperation, 'failure'>) => {
     if (operations.length === MAX_OPERATIONS) omitted += 1
     else operations.push({ ...operation, failure: failureOf(operation.outcome, failures) })
   }
   for (const call of calls) {
     const bundle = readBundle(call)
-    omitted += bundle.omitted
+    if (call.isUndone) omitted += bundle.omitted
+    else cut.set(call.to.toLowerCase(), (cut.get(call.to.toLowerCase()) ?? 0) + bundle.omitted)
     for (const handed of bundle.operations) {
       const outcome = call.isUndone ? undefined : outcomes.get(keyOf(handed))?.shift()
       add({ ...handed, paymaster: outcome?.paymaster ?? handed.paymaster, outcome, isUndone: call.isUndone })
@@ -104,10 +107,11 @@ export function readUserOperations(calls: readonly BundleCall[], logs: readonly 
   }
   for (const outcome of [...outcomes.values()].flat()) {
     const { entryPoint, sender, nonce, paymaster } = outcome
+    cut.set(entryPoint, Math.max(0, (cut.get(entryPoint) ?? 0) - 1))
     const unknown = { factory: null, callData: undefined, isUndone: false }
     add({ entryPoint, sender, nonce, paymaster, outcome, ...unknown })
   }
-  return { operations, omitted }
+  return { operations, omitted: [...cut.values()].reduce((sum, count) => sum + count, omitted) }
 }
 
 /** The forms of `handleOps` and `handleAggregatedOps`; version 0.8 takes what 0.7 took. */
@@ -123,12 +127,30 @@ function readBundle({ to, input }: BundleCall): { operations: Handed[]; omitted:
   // As the EVM reads it: a bundler may write the tails in any order.
   const values = decodeParameters(form.inputs, input.slice(SELECTOR_LENGTH), false)?.values
   const outer = listAt(values, 0)
-  const lists = form.name === 'handleOps' ? [outer] : outer.list.map((group) => listAt(fieldsOf(group), 0))
+  const isGrouped = form.name !== 'handleOps'
+  const lists = isGrouped ? outer.list.map((group) => listAt(fieldsOf(group), 0)) : [outer]
+  const groupsLeft = Array.from(
+    { length: isGrouped ? outer.omitted : 0 },
+    (_, nth) => outer.list.length + nth,
+  )
+  const left = [...lists.map(({ omitted }) => omitted), ...groupsLeft.map((at) => countInGroup(input, at))]
   return {
     operations: lists.flatMap(({ list }) => list.flatMap((each) => readOperation(to, fieldsOf(each)) ?? [])),
-    omitted: [outer, ...(form.name === 'handleOps' ? [] : lists)].reduce((sum, one) => sum + one.omitted, 0),
+    omitted: left.reduce((sum, count) => sum + count, 0),
   }
 }
+
+/** The number of operations of an aggregator's group, from data that was found to be whole. */
+function countInGroup(input: string, at: number): number {
+  const wordAt = (byte: number) => {
+    const start = SELECTOR_LENGTH + 2 * byte
+    return Number(`0x${input.slice(start, start + 2 * WORD)}`)
+  }
+  const groups = wordAt(0) + WORD
+  const group = groups + wordAt(groups + at * WORD)
+  return wordAt(group + wordAt(group))
+}
+const WORD = 32
 
 /** Fields of an operation: `initCode` is the third, `paymasterAndData` the last but one. */
 function readOperation(to: string, fields: readonly DecodedArgument[]): Handed | undefined {
