@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { authorizeTooLate } from '#service/indexer/testing/account-contracts.ts'
+import { indexed } from '#service/indexer/testing/fixtures.ts'
 import { serveAccounts } from '#service/indexer/testing/serve-accounts.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { OperationsReport } from '#shared/rpc/contract/operations.ts'
@@ -75,6 +77,22 @@ test('operations that a contract hands in are found in the trace, with why one f
   ])
 })
 
+test('operations that a contract handed in and that were undone with the transaction are found in the trace', async () => {
+  expect(await read(accounts.sent.undone)).toMatchObject({
+    ...{ logs: 'whole', trace: 'read' },
+    operations: [{ nonce: '14', state: 'undone', calls: [{ called: { name: 'pay' } }] }],
+  })
+})
+
+test('an authorization whose nonce the account spent by its own code is not said to have taken effect', async () => {
+  const hash = await authorizeTooLate(anvil, accounts.at)
+  await indexed(served.chain, anvil.url)
+  const { authorizations } = await read(hash)
+  expect(authorizations).toMatchObject([{ nonce: '1', state: 'unknown' }])
+  const code = await anvil.request<string>('eth_getCode', [authorizations?.[0]?.authority, 'latest'])
+  expect(code).toBe(`0xef0100${'cc'.repeat(20)}`)
+})
+
 test('authorizations say who delegates to which code, and which of them took effect', async () => {
   const { at, delegator, sent } = accounts
   expect((await read(sent.delegated)).authorizations).toMatchObject([
@@ -93,5 +111,5 @@ test('authorizations say who delegates to which code, and which of them took eff
 })
 
 test('a transaction without any of it has empty lists', async () => {
-  expect(await read(accounts.sent.safe)).toMatchObject({ operations: [], authorizations: [] })
+  expect(await read(accounts.sent.safe)).toMatchObject({ operations: [], authorizations: [], trace: 'read' })
 })

@@ -68,7 +68,7 @@ interface Found extends Pick<OperationsReport, 'logs' | 'trace'> {
   readonly found: UserOperations
 }
 
-/** The trace is asked for only if a log tells of an operation that the transaction itself did not hand in. */
+/** The trace is asked for unless the transaction itself handed in all operations: what was undone is in no log. */
 async function findOperations(
   deps: OperationsDeps,
   request: Request,
@@ -78,19 +78,23 @@ async function findOperations(
   const { to, raw_input: input, status } = transaction
   const own: BundleCall[] =
     to == null || input == null ? [] : [{ to: to.hash, input, isUndone: status === 'error' }]
-  if (status === 'error' || input === '0x')
+  const [isFailed, isOwn] = [status === 'error', isBundle(input ?? '')]
+  if (input === '0x' || (isFailed && isOwn))
     return { found: readUserOperations(own, []), logs: 'whole', trace: 'unneeded' }
-  const logs = await readLogs(deps, request, context)
+  const logs = isFailed ? NO_LOGS : await readLogs(deps, request, context)
   const rows = logs.rows.map(({ address, topics, data }) => ({
     ...{ address: address?.hash ?? '', topics: topics ?? [], data: data ?? '0x' },
   }))
   const found = readUserOperations(own, rows)
-  if (found.operations.every(({ callData }) => callData !== undefined))
+  if (isOwn && found.operations.every(({ callData }) => callData !== undefined))
     return { found, logs: logs.are, trace: 'unneeded' }
   const calls = await readDetail<CallTrace>(deps, request, 'transaction-calls', context).catch(unlessAbsent)
   if (calls === undefined || calls.frames.length === 0) return { found, logs: logs.are, trace: 'absent' }
   return { found: readUserOperations(bundlesIn(calls.frames), rows), logs: logs.are, trace: 'read' }
 }
+
+/** A transaction that failed left none. */
+const NO_LOGS = { rows: [], are: 'whole' } as const
 
 /** Calls that hand in operations, at any depth. Frames come in order: what is around a frame came before it. */
 function bundlesIn(frames: readonly TraceFrame[]): readonly BundleCall[] {

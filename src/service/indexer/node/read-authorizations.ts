@@ -1,12 +1,12 @@
 /**
  * The authorizations of a transaction (EIP-7702), and which of them took effect. No receipt says it, so the block is gone
  * through: an authorization counts where its nonce is that of the account at that moment. What comes out is believed
- * only of accounts whose nonce at the end of the block is the one that the node has.
+ * only of accounts whose nonce and code at the end of the block are those that the node has.
  */
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { recoverAuthorities, type Authority } from '#platform/json-rpc/proof/recover-authorities.ts'
 import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
-import { integer, list, object, textOf, type Json } from '#platform/json-rpc/wire.ts'
+import { data, integer, list, object, textOf, type Json } from '#platform/json-rpc/wire.ts'
 import type { WireItem } from '../../chain-reader.ts'
 import { toHexQuantity } from './read-chain.ts'
 
@@ -93,9 +93,11 @@ async function statusesOf(
 ): Promise<readonly Status[]> {
   const authorities = [...new Set(own.flatMap(({ authority }) => authority ?? []))]
   const [before, after] = await Promise.all(
-    [block - 1, block].map((height) => noncesAt(connection, authorities, height)),
+    [block - 1, block].map((height) => accountsAt(connection, authorities, height)),
   )
-  const nonces = new Map(before)
+  const nonces = new Map([...(before ?? [])].map(([authority, { nonce }]) => [authority, nonce]))
+  /** The last authorization of each account that counts. */
+  const last = new Map<string, Authorization>()
   const statuses = new Map<Step, Status>()
   for (const step of steps) {
     if ('sender' in step) {
@@ -103,16 +105,32 @@ async function statusesOf(
       continue
     }
     const status = statusOf(step, nonces, chainId)
-    if (status === 'ok' && step.authority != null)
+    if (status === 'ok' && step.authority != null) {
       nonces.set(step.authority, (nonces.get(step.authority) ?? 0n) + 1n)
+      last.set(step.authority, step)
+    }
     statuses.set(step, status)
   }
   return own.map((each) => {
     const status = statuses.get(each) ?? null
-    const isKnown = status === 'invalid_chain_id' || status === 'invalid_signature'
+    if (status === 'invalid_chain_id' || status === 'invalid_signature') return status
     const { authority } = each
-    return isKnown || (authority != null && nonces.get(authority) === after?.get(authority)) ? status : null
+    const [was, is] = [before, after].map((accounts) => accounts?.get(authority ?? ''))
+    if (authority == null || !was || !is || nonces.get(authority) !== is.nonce) return null
+    const counts = last.get(authority)
+    if (counts && !isDelegatedBy(counts, was, is)) return null
+    return status === 'ok' && each !== counts ? null : status
   })
+}
+
+/**
+ * Whether an account has its code from an authorization. The code of an account that was delegated before may have made
+ * contracts, each of which takes a nonce: an authorization that changes nothing may have come too late then.
+ */
+function isDelegatedBy({ signed }: Authorization, was: Account, is: Account): boolean {
+  const address = textOf(signed.address).toLowerCase()
+  const code = /^0x0{40}$/.test(address) ? '0x' : `0xef0100${address.slice(2)}`
+  return is.code === code && (was.code === '0x' || was.code !== code)
 }
 
 function statusOf(
@@ -127,21 +145,30 @@ function statusOf(
   return nonce === integerOf(signed.nonce) ? 'ok' : 'invalid_nonce'
 }
 
-/** Empty where the node no longer has the state of that block. */
-async function noncesAt(connection: NodeConnection, authorities: readonly string[], height: number) {
+interface Account {
+  readonly nonce: bigint
+  readonly code: string
+}
+
+/** Without those of which the node no longer has the state at that block. */
+async function accountsAt(connection: NodeConnection, authorities: readonly string[], height: number) {
+  const params = authorities.map((authority) => [authority, toHexQuantity(height)])
   const answers = await connection.many(
-    authorities.map((authority) => ({
-      method: 'eth_getTransactionCount',
-      params: [authority, toHexQuantity(height)],
-    })),
+    ['eth_getTransactionCount', 'eth_getCode'].flatMap((method) =>
+      params.map((each) => ({ method, params: each })),
+    ),
     { priority: 'visible' },
   )
+  const resultAt = (at: number) => {
+    const answer = answers[at]
+    return answer instanceof NodeRefusal ? undefined : answer?.result
+  }
   return new Map(
     authorities.flatMap((authority, at) => {
-      const answer = answers[at]
-      return answer === undefined || answer instanceof NodeRefusal
-        ? []
-        : [[authority, BigInt(integer(answer.result, 'the nonce of an account', 64))] as const]
+      const [count, code] = [resultAt(at), resultAt(authorities.length + at)]
+      if (count === undefined || code === undefined) return []
+      const nonce = BigInt(integer(count, 'the nonce of an account', 64))
+      return [[authority, { nonce, code: data(code, 'the code of an account') }] as const]
     }),
   )
 }

@@ -52,7 +52,8 @@ export interface AccountContracts {
       | 'authorized'
       | 'first'
       | 'second'
-      | 'sink',
+      | 'sink'
+      | 'undone',
       Hex
     >
   >
@@ -126,6 +127,14 @@ export async function sendThroughAccounts(anvil: Anvil): Promise<AccountContract
       first: await send({ to: placed.Diamond, data: callData('FirstFacet', 'first', [9n]) }),
       second: await send({ to: placed.Diamond, data: callData('SecondFacet', 'second', [10n]) }),
       sink: await send({ to: placed.Till, data: callData('Till', 'sink', [5n]) }),
+      undone: await send({
+        to: placed.Bundler,
+        // The second beneficiary takes no payment.
+        data: callData('Bundler', 'forward', [
+          placed.EntryPoint,
+          callData('EntryPoint', 'handleOps', [[operation(14n)], placed.MultiSend]),
+        ]),
+      }),
     },
   }
 }
@@ -158,6 +167,30 @@ const packed = (to: Hex, calls: readonly Hex[]): Hex =>
       ),
     ),
   )
+
+/**
+ * A delegated account signs anew, but its code makes a contract before that in the same block, which takes its nonce.
+ * Returns the transaction's hash; the authorization has no effect.
+ */
+export async function authorizeTooLate(anvil: Anvil, { Safe }: AccountContracts['at']): Promise<Hex> {
+  const { account, wallet } = await walletOf(anvil)
+  const creator = `0x${'cc'.repeat(20)}` as const
+  // CREATE of nothing.
+  await anvil.request('anvil_setCode', [creator, '0x600060006000f000'])
+  const other = privateKeyToAccount(`0x${'78'.repeat(32)}`)
+  const sign = (contractAddress: Hex, nonce: number) =>
+    other.signAuthorization({ contractAddress, chainId: 0, nonce })
+  const sent = (fields: object) => wallet.sendTransaction({ gas: 1_000_000n, ...fields } as never)
+  const nonce = Number(await anvil.request('eth_getTransactionCount', [account.address, 'latest']))
+  await sent({ to: Safe, nonce, authorizationList: [await sign(creator, 0)] })
+  await anvil.request('evm_mine')
+  await anvil.request('evm_setAutomine', [false])
+  await sent({ to: other.address, nonce: nonce + 1 })
+  const hash = await sent({ to: Safe, nonce: nonce + 2, authorizationList: [await sign(Safe, 1)] })
+  await anvil.request('evm_mine')
+  await anvil.request('evm_setAutomine', [true])
+  return hash
+}
 
 /** An account without code signs that it runs that of another, and is called as one. */
 async function delegate(anvil: Anvil, at: Readonly<Record<Name, Hex>>): Promise<Hex> {

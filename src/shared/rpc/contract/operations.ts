@@ -85,7 +85,10 @@ export interface OperationsReport {
   readonly left: number
   /** Whether all logs of the transaction were read: `absent` if the source has none. */
   readonly logs: 'whole' | 'incomplete' | 'absent'
-  /** Whether the calls inside the transaction were read: `unneeded` if the transaction itself handed in all operations. */
+  /**
+   * Whether the calls inside the transaction were read: `unneeded` if the transaction itself handed in all operations, or
+   * its input is empty.
+   */
   readonly trace: 'read' | 'absent' | 'unneeded'
   /** Null if the source does not give the authorizations of a transaction that has some. */
   readonly authorizations: readonly Authorization[] | null
