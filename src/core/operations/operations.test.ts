@@ -110,6 +110,14 @@ test('authorizations say who delegates to which code, and which of them took eff
   expect(code).toBe(`0xef0100${lower(at.Safe).slice(2)}`)
 })
 
+test('the node is asked once for what came of the authorizations of a transaction', async () => {
+  const params = { transaction_hash: accounts.sent.authorized }
+  const first = await served.chain.reader.detail('transaction', params)
+  const asked = served.node.methods.filter((method) => method === 'eth_getTransactionCount').length
+  expect(await served.chain.reader.detail('transaction', params)).toEqual(first)
+  expect(served.node.methods.filter((method) => method === 'eth_getTransactionCount')).toHaveLength(asked)
+})
+
 test('a transaction without any of it has empty lists', async () => {
   expect(await read(accounts.sent.safe)).toMatchObject({ operations: [], authorizations: [], trace: 'read' })
 })

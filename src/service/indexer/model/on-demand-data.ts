@@ -36,7 +36,10 @@ export interface OnDemandData {
   fetchCode(address: string, timeoutMs: number): Promise<string | null>
   /** The authorizations of a transaction (EIP-7702) as the API gives them; null where the node does not respond in time. */
   fetchAuthorizations(
-    transaction: { readonly hash: string; readonly block: number },
+    transaction: {
+      readonly hash: string
+      readonly block: { readonly number: number; readonly hash: string }
+    },
     timeoutMs: number,
   ): Promise<readonly WireItem[] | null>
   /** All calls of one transaction as the API gives them. Asked of the node each time: the index has less of them. */

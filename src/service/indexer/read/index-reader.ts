@@ -115,7 +115,10 @@ export class IndexReader {
   /** The index has only who signed them; what they signed stands in the node's block. */
   async #withAuthorizations(item: WireItem): Promise<WireItem> {
     if (item.type !== SET_CODE) return { ...item, authorization_list: [] }
-    const transaction = { hash: item.hash as string, block: item.block_number as number }
+    const number = item.block_number as number
+    const blockHash = await this.#read(({ store }) => store.hashAt(number))
+    if (blockHash === null) return { ...item, authorization_list: null }
+    const transaction = { hash: item.hash as string, block: { number, hash: blockHash } }
     const list = await this.#options.onDemand.fetchAuthorizations(transaction, TIMEOUT_MS.page)
     return { ...item, authorization_list: list }
   }

@@ -24,12 +24,17 @@ interface OnDemandOptions {
 }
 
 const MAX_CACHED = 10_000
+const MAX_CACHED_AUTHORIZATIONS = 1_000
 const PENDING_TIMEOUT_MS = 1_500
 
 export function createOnDemandData(options: OnDemandOptions): OnDemandData {
   const { store, context } = options
   /** Coin balances by the hash of a block and the address. */
   const balances = new LruCache<string, Promise<string | null>>({ maxSize: MAX_CACHED })
+  /** Authorizations by the hash of a block and the transaction: what came of them takes the whole block. */
+  const authorizations = new LruCache<string, ReturnType<typeof readAuthorizations>>({
+    maxSize: MAX_CACHED_AUTHORIZATIONS,
+  })
   return {
     get isConnected() {
       return context() !== null
@@ -50,14 +55,11 @@ export function createOnDemandData(options: OnDemandOptions): OnDemandData {
       const unknown = blocks.filter((block) => !balances.get(keyOf(block)))
       const read = unknown.length > 0 ? readCoinBalances(current, address, unknown) : NOTHING
       unknown.forEach((block, index) => {
-        const balance = read.then((all) => all[index] ?? null)
-        const forget = () => {
-          balances.delete(keyOf(block))
-        }
-        balances.set(keyOf(block), balance)
-        balance.then((value) => {
-          if (value === null) forget()
-        }, forget)
+        keepFound(
+          balances,
+          keyOf(block),
+          read.then((all) => all[index] ?? null),
+        )
       })
       const all = Promise.all(blocks.map((block) => balances.get(keyOf(block)) ?? NO_BALANCE))
       return (await withTimeout(timeoutMs, all)) ?? blocks.map(() => null)
@@ -66,11 +68,14 @@ export function createOnDemandData(options: OnDemandOptions): OnDemandData {
       const current = context()
       return (current && (await withTimeout(timeoutMs, readCode(current, address)))) ?? null
     },
-    async fetchAuthorizations(transaction, timeoutMs) {
+    async fetchAuthorizations({ hash, block }, timeoutMs) {
       const current = context()
       if (!current) return null
       const { connection, identity } = current
-      const work = readAuthorizations(connection, identity.chainId, transaction)
+      const key = `${block.hash} ${hash}`
+      const known = authorizations.get(key)
+      const work = known ?? readAuthorizations(connection, identity.chainId, { hash, block: block.number })
+      if (!known) keepFound(authorizations, key, work)
       return (await withTimeout(timeoutMs, work)) ?? null
     },
     async readPending() {
@@ -89,6 +94,21 @@ export function createOnDemandData(options: OnDemandOptions): OnDemandData {
     },
     readStateChanges: (transaction) => readStateChanges(store, context(), transaction),
   }
+}
+
+/** Keeps what is read, and forgets it again where nothing is found. */
+function keepFound<Value>(
+  cache: LruCache<string, Promise<Value | null>>,
+  key: string,
+  work: Promise<Value | null>,
+) {
+  const forget = () => {
+    cache.delete(key)
+  }
+  cache.set(key, work)
+  work.then((value) => {
+    if (value === null) forget()
+  }, forget)
 }
 
 const NO_BALANCE = Promise.resolve(null)
