@@ -13,6 +13,7 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Anvil } from './anvil.ts'
+import { until } from './until.ts'
 import { callData, deployData } from './workload.ts'
 
 const GAS = '0x2dc6c0'
@@ -196,12 +197,15 @@ export async function authorizeTooLate(anvil: Anvil, { Safe }: AccountContracts[
 async function delegate(anvil: Anvil, at: Readonly<Record<Name, Hex>>): Promise<Hex> {
   const { account, wallet } = await walletOf(anvil)
   const authorization = await wallet.signAuthorization({ contractAddress: at.SmartAccount, executor: 'self' })
-  return wallet.sendTransaction({
+  const hash = await wallet.sendTransaction({
     to: account.address,
     authorizationList: [authorization],
     gas: 1_000_000n,
     data: callData('SmartAccount', 'execute', [at.Till, 2n, callData('Till', 'pay', [11n])]),
   })
+  // The next nonce of the wallet is known only then.
+  await until(`transaction ${hash}`, () => anvil.request('eth_getTransactionReceipt', [hash]))
+  return hash
 }
 
 /** Authorizations of which one takes effect: the others are of another chain, and of a nonce that is not its turn. */
