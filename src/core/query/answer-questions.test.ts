@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#platform/sqlite/database.ts'
 import type { Log } from '#shared/chain/log.ts'
+import type { TokenTransfer } from '#shared/chain/token.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { checkQuery } from '#shared/query/check-query.ts'
@@ -18,6 +19,8 @@ import { countTotals, GROUPINGS } from '#shared/query/totals.ts'
 import { dayOf } from '#shared/query/values.ts'
 import type { GroupAnswer, TotalsAnswer } from '#shared/rpc/contract/rows.ts'
 import { ARCHIVE_FILE } from '../archive/archive-file.ts'
+import { AMOUNT, UNSURE } from '../rows/item-columns.ts'
+import { partsOf } from '../rows/nine-digits.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
 import type { ActivityInput } from './questions.ts'
 import {
@@ -549,6 +552,33 @@ test('logs that were kept before their contract and event were in columns are fo
   const again = createQueryWorld(folder)
   for (const text of [`from:${exampleAddress(2)}`, `method:0x${'2'.repeat(64)}`])
     expect(heightsOf(await again.find({ scope, text }))).toEqual([2])
+  again.questions.close()
+  again.archive.close()
+})
+
+test('amounts that were kept in units of more than 77 decimals are found and added up in smallest units', async () => {
+  const scope = world.scope({ list: 'address-token-transfers' })
+  const raw = String(10n ** 59n)
+  const token = { ...transfer(1).token, decimals: '80', exchange_rate: '1' }
+  const rows = [3, 2, 1].map((height) => transfer(height, { token, total: [{ value: raw }] }))
+  world.hold(scope, rows, ({ block_number: height }: TokenTransfer) => String(height))
+  const { folder } = world
+  world.questions.close()
+  world.archive.close()
+  const file = openDatabase(join(folder, ARCHIVE_FILE))
+  const parts = partsOf(raw, 80, 2, 3)?.map((part, at) => `amount_${String(at + 1)} = ${String(part)}`)
+  // The newest as it is written today.
+  file.exec(`UPDATE items SET flags = flags & ~${String(UNSURE)} | ${String(AMOUNT)}, decimals = 80,
+    ${parts?.join() ?? ''} WHERE height < 3;
+    PRAGMA user_version = 4`)
+  file.close()
+  const again = createQueryWorld(folder)
+  expect(heightsOf(await again.find({ scope, text: `amount=${raw}` }))).toEqual([3, 2, 1])
+  expect(await again.find({ scope, text: 'amount<1' })).toMatchObject({ count: 0 })
+  const { totals } = await again.addUp({ scope, text: '' })
+  expect(totals?.sums).toEqual([
+    expect.objectContaining({ decimals: 0, rows: 3, sum: String(3n * 10n ** 59n) }),
+  ])
   again.questions.close()
   again.archive.close()
 })

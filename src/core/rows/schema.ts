@@ -169,4 +169,12 @@ export const ROWS_MIGRATIONS: readonly Migration[] = [
         WHERE list_id IN (SELECT id FROM lists WHERE list IN ('address-logs', 'transaction-logs'));
     `,
   },
+  {
+    version: 5,
+    description: 'amounts of tokens with too many decimals',
+    sql: `
+      -- Amounts were written in units of up to 255 decimals; now those of more than 77 count as none: such rows are read.
+      UPDATE items SET flags = flags | 8 WHERE decimals > 77;
+    `,
+  },
 ]
