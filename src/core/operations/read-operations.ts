@@ -86,10 +86,13 @@ async function findOperations(
     ...{ address: address?.hash ?? '', topics: topics ?? [], data: data ?? '0x' },
   }))
   const found = readUserOperations(own, rows)
-  if (isOwn && found.operations.every(({ callData }) => callData !== undefined))
-    return { found, logs: logs.are, trace: 'unneeded' }
+  const isExplained = found.operations.every(({ callData }) => callData !== undefined)
+  if (isOwn && isExplained) return { found, logs: logs.are, trace: 'unneeded' }
   const calls = await readDetail<CallTrace>(deps, request, 'transaction-calls', context).catch(unlessAbsent)
-  if (calls === undefined || calls.frames.length === 0) return { found, logs: logs.are, trace: 'absent' }
+  if (calls === undefined || calls.frames.length === 0) {
+    const isUnneeded = !isFailed && isExplained && logs.are === 'whole'
+    return { found, logs: logs.are, trace: isUnneeded ? 'unneeded' : 'absent' }
+  }
   return { found: readUserOperations(bundlesIn(calls.frames), rows), logs: logs.are, trace: 'read' }
 }
 

@@ -86,8 +86,8 @@ export interface OperationsReport {
   /** Whether all logs of the transaction were read: `absent` if the source has none. */
   readonly logs: 'whole' | 'incomplete' | 'absent'
   /**
-   * Whether the calls inside the transaction were read: `unneeded` if the transaction itself handed in all operations, or
-   * its input is empty.
+   * Whether the calls inside the transaction were read: `unneeded` if the transaction itself handed in all operations that its
+   * logs tell of.
    */
   readonly trace: 'read' | 'absent' | 'unneeded'
   /** Null if the source does not give the authorizations of a transaction that has some. */
