@@ -71,6 +71,21 @@ test('a contract shows its creator, the transaction, its implementations and its
   await expect.poll(() => router.currentRoute.value.path).toBe(`/s/eth/tx/${CREATION}`)
 })
 
+test('an account that delegates (EIP-7702) is no proxy: it says to which code', async () => {
+  await open({
+    hash: HASH,
+    is_contract: true,
+    proxy_type: 'eip7702',
+    implementations: [{ address_hash: CODE, name: 'SmartAccount' }],
+  })
+  await expect.element(page.getByText('Delegated account', { exact: true })).toBeVisible()
+  expect(page.getByText(/^Proxy/).elements()).toEqual([])
+  await userEvent.click(page.getByRole('button', { name: /^Details, \d+ facts/ }))
+  const term = page.getByRole('region', { name: 'Details' }).getByText('Delegates to', { exact: true })
+  await expect.element(term).toBeVisible()
+  expect(term.element().nextElementSibling?.textContent).toContain('SmartAccount')
+})
+
 test('the rows stay where they are while the next address is read', async () => {
   const core = createScriptedCore()
   core.handle('recent.visit', () => null)

@@ -1,6 +1,7 @@
 /** The facts in the header of an address, besides its name and balance. */
 import { $gettext, $ngettext } from '#shared/text/gettext.ts'
 import type { AddressCounters, AddressDetail } from '#shared/chain/address.ts'
+import { isDelegated } from '#shared/chain/is-delegated.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { addressTags } from '#renderer/entities/address/address-tags.ts'
 import type { PageFact } from '#renderer/entities/header/page-fact.ts'
@@ -36,7 +37,9 @@ function originOf(source: string, detail: AddressDetail): PageFact[] {
       ? []
       : [
           {
-            name: $ngettext('Implementation', 'Implementations', all.length),
+            name: isDelegated(detail)
+              ? $gettext('Delegates to')
+              : $ngettext('Implementation', 'Implementations', all.length),
             ...(addresses.length > 0 ? { addresses, note: named } : { value: named }),
           },
         ]),
