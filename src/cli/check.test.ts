@@ -306,11 +306,26 @@ test.each([
   },
 )
 
-test('of a source that names no chain, it is said where no early block could be compared', async () => {
+test('of a source that names no chain, it is said where no block could be compared', async () => {
   expect((await check()).stderr).not.toContain('another chain')
   changeBlocks([0, 1], () => null)
   const { code, stderr } = await check()
   expect(code).toBe(0)
   expect(stderr).toMatch(/may be of another chain/)
   expect(JSON.parse((await check('--json')).stdout)).toMatchObject({ node: { isChainUnknown: true } })
+})
+
+test('of a source that names no chain, a recent block tells a fork of its chain, which has the early ones', async () => {
+  const head = async () => Number(await chain.anvil.request<string>('eth_blockNumber', []))
+  const last = await head()
+  await chain.anvil.request('anvil_mine', ['0x60'])
+  await chain.ownService()
+  const forked = Array.from({ length: (await head()) - last }, (_, at) => last + 1 + at)
+  expect((await check()).stderr).not.toContain('another chain')
+  changeBlocks(forked, (block) => ({ ...block, hash: `0x${'ab'.repeat(32)}` }))
+  const { code, stdout, stderr } = await check()
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(/of another chain: its block \d+ is 0x(ab){32}/)
+  changeBlocks(forked, () => null)
+  expect((await check()).stderr).toMatch(/may be of another chain/)
 })

@@ -1,11 +1,11 @@
 /**
  * Connects to a node of a source's chain: one that a person names, or a followed one. Its chain must be the source's: by
- * the chain's id, or by an early block of a source that names no chain.
+ * the chain's id, or by a recent block of a source that names no chain, since a fork has the early ones as well.
  */
 import { connectNode, CONNECTION_LIMITS, type NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { NodeRefusal } from '#platform/json-rpc/node-failure.ts'
 import { getUrlHost } from '#platform/json-rpc/url-host.ts'
-import { hash, object, quantity } from '#platform/json-rpc/wire.ts'
+import { hash, number, object, quantity } from '#platform/json-rpc/wire.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { CheckedNode, CheckProblem } from '#shared/rpc/contract/check.ts'
 import { parseNodeUrl } from '../nodes/parse-node-url.ts'
@@ -17,7 +17,7 @@ type ChainSources = Pick<Sources, 'get' | 'all' | 'urlOf' | 'ready'>
 
 export interface AskNodeDeps {
   readonly sources: ChainSources
-  readonly client: Pick<ApiClient, 'readDetail'>
+  readonly client: Pick<ApiClient, 'readDetail' | 'readPage'>
 }
 
 interface AskedNode {
@@ -71,36 +71,68 @@ export async function askNode<T>(
 
 /** The genesis block, too: a node that holds no old blocks has it. */
 const EARLY_BLOCKS = [1, 0]
+/** Above it, a node and a source may be on different branches of one chain for a while. */
+const CONFIRMATIONS = 64
 
-/** False if no early block can be compared. Throws `NotBelieved` if one differs. */
+/**
+ * Whether a recent block of both is the same, and with it all before; false if none can be compared. Throws
+ * `NotBelieved` if it differs, or an early one.
+ */
 async function haveSameBlock(
   deps: AskNodeDeps,
   source: string,
   node: NodeConnection,
   signal: AbortSignal,
 ): Promise<boolean> {
-  for (const height of EARLY_BLOCKS) {
+  const height = await recentHeight(deps, source, node, signal)
+  if (height !== undefined && (await isSameAt(height))) return true
+  for (const early of EARLY_BLOCKS) if (early !== height && (await isSameAt(early))) return false
+  return false
+
+  async function isSameAt(height: number): Promise<boolean> {
     const known = await hashAtSource(deps, source, height, signal)
     const told = known === undefined ? undefined : await hashAtNode(node, height)
-    if (known === undefined || told === undefined) continue
+    if (known === undefined || told === undefined) return false
     if (told === known) return true
     throw new NotBelieved({ kind: 'other_blocks', height, node: told, source: known })
   }
-  return false
 }
 
-async function hashAtSource(
+/** Of the newest block that both have for good. */
+async function recentHeight(
+  { sources, client }: AskNodeDeps,
+  source: string,
+  node: NodeConnection,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const known = await unlessUnable(async () => {
+    const query = { list: 'latest-blocks' } as const
+    const { items } = await client.readPage(await sources.ready(source), query, { signal })
+    return items[0]?.height
+  })
+  if (known == null) return undefined
+  const newest = number(await node.request('eth_blockNumber', []), 'the height of the head')
+  const lower = Math.min(known, newest)
+  return Math.min(lower, Math.max(lower - CONFIRMATIONS, 1))
+}
+
+const hashAtSource = (
   { sources, client }: AskNodeDeps,
   source: string,
   height: number,
   signal: AbortSignal,
-): Promise<string | undefined> {
-  try {
+): Promise<string | undefined> =>
+  unlessUnable(async () => {
     const params = { block_hash_or_number: String(height) }
     const block = await client.readDetail(await sources.ready(source), 'block', params, { signal })
     return block.hash.toLowerCase()
+  })
+
+/** A node is asked about a contract, too, while the source can't be. */
+async function unlessUnable<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read()
   } catch (error) {
-    // A node is asked about a contract, too, while the source can't be.
     if (error instanceof ChainglassFailure && error.error.code !== 'cancelled') return undefined
     throw error
   }
@@ -108,7 +140,7 @@ async function hashAtSource(
 
 async function hashAtNode(node: NodeConnection, height: number): Promise<string | undefined> {
   try {
-    const block = await node.request('eth_getBlockByNumber', [`0x${String(height)}`, false])
+    const block = await node.request('eth_getBlockByNumber', [`0x${height.toString(16)}`, false])
     return block === null
       ? undefined
       : hash(object(block, 'a block').hash, 'the hash of a block').toLowerCase()

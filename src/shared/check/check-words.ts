@@ -162,7 +162,7 @@ export const describeUnknownChain = ({ host, isChainUnknown }: Node): readonly s
   isChainUnknown === true
     ? [
         $gettext(
-          '%{host} may be of another chain: the source names none, and no early block of both could be compared.',
+          '%{host} may be of another chain: the source names none, and no recent block of both could be compared.',
           { host },
         ),
       ]

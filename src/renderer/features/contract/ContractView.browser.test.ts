@@ -301,6 +301,19 @@ test('storage stands by variable, its changes marked, and a key or slot is read 
   })
 })
 
+test.each(['read', 'storage'])('a node that may be of another chain is said to be so: %s', async (part) => {
+  const node = { host: 'node.example', chainId: '1', isChainUnknown: true } as const
+  const { core, wrapper } = await open(`&part=${part}`)
+  core.handle('contract.read', ({ calls }): ReadReport => ({
+    ...{ outcome: 'read', node, block: { height: 77, hash: '0x12' } },
+    results: calls.map(() => ({ outcome: 'no_data' })),
+  }))
+  core.handle('contract.storage', () => storage([], { node }))
+  await userEvent.fill(page.getByRole('textbox', { name: 'URL of a node' }), 'http://node.example')
+  await press('Ask this node')
+  await expect.poll(() => wrapper.text()).toContain('node.example may be of another chain')
+})
+
 /** Variables of two values each, at two blocks. */
 const stored = (
   path: string,

@@ -54,7 +54,7 @@ export interface CheckedBlock {
 /** Why nothing was compared, or why the node is not trusted. */
 export type CheckProblem =
   | { readonly kind: 'other_chain'; readonly node: string; readonly source: string }
-  /** Of a source that names no chain: an early block of its chain has another hash at the node. */
+  /** Of a source that names no chain: a block of its chain, recent or early, has another hash at the node. */
   | {
       readonly kind: 'other_blocks'
       readonly height: number
@@ -91,7 +91,7 @@ export interface CheckedNode {
   /** The host of the node's URL, without its secret parts. */
   readonly host: string
   readonly chainId: string | null
-  /** Set if the source names no chain, and no early block could be compared: the node may be of another chain. */
+  /** Set if the source names no chain, and no recent block could be compared, which forks differ in: the node may be of another chain. */
   readonly isChainUnknown?: true
 }
 
