@@ -182,9 +182,14 @@ describe('operations', () => {
     const { stdout: logs } = await ask('list', delegated, 'internal', '--jsonl')
     const bundle = String(parsed(logs).find(({ type }) => type === 'call')?.transaction_hash)
     const csv = await ask('operations', bundle, '--csv')
-    expect(csv.stdout).toMatch(/^kind,account,nonce,does,state,gas_cost,paymaster,because\r\n/)
+    expect(csv.stdout).toMatch(
+      /^kind,account,nonce,does,state,gas_cost,paymaster,because,to,entry_point,version,hash\r\n/,
+    )
     expect(csv.stdout).toContain(`operation,${delegated.toLowerCase()},`)
     expect(csv.stdout).toMatch(/,0x[0-9a-f]{40}\.0x064eff90,succeeded,10000000000000000,/)
+    expect(csv.stdout).toMatch(/,0x[0-9a-f]{40},0x[0-9a-f]{40},[0-9.]*,0x[0-9a-f]{64}\r\n/)
+    const csvOfSigned = await ask('operations', String(signed?.hash), '--csv')
+    expect(csvOfSigned.stdout).toMatch(/,0x[0-9a-f]{40},,,\r\n$/)
   })
 })
 

@@ -21,20 +21,32 @@ export async function operations({ session, output, format }: CommandContext, te
       ...[{ name: 'kind' }, { name: 'account' }, { name: 'nonce' }, { name: 'does' }, { name: 'state' }],
       ...[{ name: coin.symbol, isNumber: true }, { name: 'paymaster' }, { name: 'because' }],
     ],
-    csvColumns: ['kind', 'account', 'nonce', 'does', 'state', 'gas_cost', 'paymaster', 'because'],
+    csvColumns: [
+      ...['kind', 'account', 'nonce', 'does', 'state', 'gas_cost', 'paymaster', 'because'],
+      ...['to', 'entry_point', 'version', 'hash'],
+    ],
   })
   await rows.write(
     report.operations.map((item) => ({
       item: { kind: 'operation', ...item },
-      cells: operationCells(item, item.gasCost === null ? '' : formatAmount(item.gasCost, coin.decimals)),
-      csv: [operationCells(item, item.gasCost ?? '')],
+      cells: operationCells(item, {
+        does:
+          item.version === null ? `${doneBy(item)} (unknown EntryPoint ${item.entryPoint})` : doneBy(item),
+        cost: item.gasCost === null ? '' : formatAmount(item.gasCost, coin.decimals),
+      }),
+      csv: [
+        [
+          ...operationCells(item, { does: doneBy(item), cost: item.gasCost ?? '' }),
+          ...[item.calls.map(({ to }) => to).join(' '), item.entryPoint, item.version ?? '', item.hash ?? ''],
+        ],
+      ],
     })),
   )
   await rows.write(
     (report.authorizations ?? []).map((item) => ({
       item: { kind: 'authorization', ...item },
       cells: authorizationCells(item),
-      csv: [authorizationCells(item)],
+      csv: [[...authorizationCells(item), item.delegate ?? '', '', '', '']],
     })),
   )
   await rows.end()
@@ -43,8 +55,13 @@ export async function operations({ session, output, format }: CommandContext, te
   if (missing.length > 0) throw new EndedWith(1)
 }
 
-const operationCells = (one: Operation, cost: string): string[] => [
-  ...['operation', one.sender, one.nonce, doneBy(one), one.state, cost, one.paymaster ?? ''],
+interface OperationWords {
+  readonly does: string
+  readonly cost: string
+}
+
+const operationCells = (one: Operation, { does, cost }: OperationWords): string[] => [
+  ...['operation', one.sender, one.nonce, does, one.state, cost, one.paymaster ?? ''],
   one.failure === null ? '' : `${one.failure.kind}: ${one.failure.text ?? ''}`,
 ]
 
