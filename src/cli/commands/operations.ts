@@ -1,5 +1,6 @@
 /** `operations`: what a transaction did for accounts. */
 import type { CallName } from '#shared/chain/call-name.ts'
+import { ZERO_ADDRESS } from '#shared/chain/words.ts'
 import type { Authorization, Operation, OperationsReport } from '#shared/rpc/contract/operations.ts'
 import { formatAmount } from '#shared/units.ts'
 import { findTransaction } from '../calls.ts'
@@ -79,9 +80,14 @@ const wordOf = (called: CallName | null, selector: string | null) =>
 
 const authorizationCells = (one: Authorization): string[] => [
   ...['authorization', one.authority ?? '', one.nonce ?? ''],
-  one.delegate === null ? 'ends a delegation' : `delegates to ${one.delegateName ?? one.delegate}`,
+  delegationWords(one),
   ...[one.state, '', '', one.because ?? ''],
 ]
+
+function delegationWords({ delegate, delegateName }: Authorization): string {
+  if (delegate === null) return 'delegates to what the source does not say'
+  return delegate === ZERO_ADDRESS ? 'ends a delegation' : `delegates to ${delegateName ?? delegate}`
+}
 
 /** What is to be said of a report that may not be whole. */
 export const missingWords = (report: OperationsReport): readonly string[] =>

@@ -45,7 +45,7 @@ interface Around {
 
 function describe(signed: Signed, authority: Authority, { chainId, nameOf }: Around): Authorization {
   const { address_hash: address, chain_id: ofChain = null, nonce = null } = signed
-  const delegate = address == null || /^0x0{40}$/.test(address) ? null : address.toLowerCase()
+  const delegate = address?.toLowerCase() ?? null
   return {
     ...{
       authority: authority ?? null,

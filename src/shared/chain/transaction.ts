@@ -17,17 +17,20 @@ export const decodedInput = record({
  * An account signed that it runs the code of `address_hash` from then on (EIP-7702). The signature is there where the
  * server gives it.
  */
-const signedAuthorization = record({
-  address_hash: maybe(hash),
-  authority: maybe(hash),
-  /** `0` for any chain. */
-  chain_id: maybe(decimal),
-  nonce: maybe(decimal),
-  status: maybe(text),
-  v: maybe(decimal),
-  r: maybe(decimal),
-  s: maybe(decimal),
-})
+const signedAuthorization = renamed(
+  { address: 'address_hash' },
+  record({
+    address_hash: maybe(hash),
+    authority: maybe(hash),
+    /** `0` for any chain. */
+    chain_id: maybe(decimal),
+    nonce: maybe(decimal),
+    status: maybe(text),
+    v: maybe(decimal),
+    r: maybe(decimal),
+    s: maybe(decimal),
+  }),
+)
 
 /**
  * A transaction, pending or mined. Of a pending one, block, time, position, status and gas used are null. Amounts are

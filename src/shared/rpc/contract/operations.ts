@@ -69,7 +69,7 @@ export interface Operation {
 export interface Authorization {
   /** The account that signed; null if no account has this signature. */
   readonly authority: string | null
-  /** The code that the account has from then on; null if it ends a delegation. */
+  /** The code that the account has from then on: the zero address ends a delegation. Null if the source does not say. */
   readonly delegate: string | null
   readonly delegateName: string | null
   /** `0` for any chain; null if the source does not say. */

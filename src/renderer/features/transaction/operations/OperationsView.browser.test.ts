@@ -64,6 +64,16 @@ test('says who delegates to which code, and why that took no effect', async () =
   )
 })
 
+test('says that a delegation ends, and does not say so where the source names no code', async () => {
+  const authorizations = [`0x${'0'.repeat(40)}`, null].flatMap((delegate) =>
+    (REPORT.authorizations ?? []).map((one) => ({ ...one, delegate, delegateName: null })),
+  )
+  const { rows } = await mount({ ...REPORT, operations: [], authorizations })
+  await expect.poll(() => rows().length).toBe(2)
+  expect(rows()[0]).toMatch(/ends its delegation/)
+  expect(rows()[1]).toMatch(/delegates to.*not known/s)
+})
+
 test('says that a source does not give authorizations', async () => {
   const { wrapper } = await mount({ ...REPORT, operations: [], left: 0, authorizations: null })
   await expect
