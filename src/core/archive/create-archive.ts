@@ -156,6 +156,8 @@ export interface ArchiveReading {
    * The file's path, or the database itself if everything is in memory. Undefined if nothing can be stored or read.
    */
   target(): string | Database | undefined
+  /** The file's path, also where nothing of it can be read or is kept any more. Undefined if everything is in memory. */
+  path(): string | undefined
   /** The writing connection, which can also read. */
   database(): Database | undefined
   /** The sources of stored lists. */
@@ -262,14 +264,14 @@ function readingOf(
   { dataDir, isOn }: ArchiveOptions,
   { file, queue, writes }: { readonly file: FileHolder; readonly queue: Queue; readonly writes: WriteQueue },
 ): ArchiveReading {
+  const path = () => (dataDir === ':memory:' ? undefined : join(file.state().folder, ARCHIVE_FILE))
   return {
     target() {
       if (!isOn()) return undefined
       writes.flush()
-      return file.use(({ database }) =>
-        dataDir === ':memory:' ? database : join(file.state().folder, ARCHIVE_FILE),
-      )
+      return file.use(({ database }) => path() ?? database)
     },
+    path,
     database: () => (isOn() ? queue.read(({ database }) => database) : undefined),
     sources: () =>
       queue

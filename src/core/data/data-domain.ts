@@ -32,7 +32,7 @@ export function dataDomain(deps: DataDomainDeps) {
       deps.localArchive.erase()
       deps.keep.reload()
       deps.exports.erase()
-      void deps.ledgers.forget()
+      return deps.ledgers.forget()
     },
   })
   // A separate object: importing a folder must not replace the preview of a file.

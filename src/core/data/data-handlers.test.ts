@@ -74,6 +74,7 @@ beforeEach(async () => {
     },
     alsoErase: () => {
       alsoErased += 1
+      return Promise.resolve()
     },
   })
   settings.change({ theme: 'dark' })

@@ -40,8 +40,8 @@ export interface DataDeps {
   readonly openFolder: (path: string) => Promise<unknown>
   /** Stops everything that would write again. */
   readonly beforeErase?: () => Promise<void>
-  /** Erases data that is stored elsewhere: everything that was read from sources. */
-  readonly alsoErase?: () => void
+  /** Erases data that is stored elsewhere: everything that was read from sources. It begins at once. */
+  readonly alsoErase?: () => Promise<void>
 }
 
 export function dataParts(deps: DataDeps): {
@@ -72,7 +72,7 @@ export function dataParts(deps: DataDeps): {
         deps.recents.clear()
         deps.spending.clear()
         eraseStore(store)
-        deps.alsoErase?.()
+        const elsewhere = deps.alsoErase?.()
         deps.settings.reload()
         deps.watchlist.reload()
         deps.ownAbis.reload()
@@ -82,6 +82,7 @@ export function dataParts(deps: DataDeps): {
         deps.entries.reload()
         deps.sources.refresh()
         erased.emit(null)
+        await elsewhere
         return null
       },
     },

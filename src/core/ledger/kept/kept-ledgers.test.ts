@@ -69,7 +69,11 @@ const anyChange = fc.oneof(
 )
 
 test('what is being forgotten when the core closes fails nothing', async () => {
-  const kept = createKeptLedgers({ target: () => undefined, onReplace: () => () => undefined })
+  const kept = createKeptLedgers({
+    target: () => undefined,
+    path: () => undefined,
+    onReplace: () => () => undefined,
+  })
   kept.memory.store()
   const forgotten = kept.forget(null, null)
   kept.close()
@@ -86,6 +90,22 @@ test('what the core closes before it is forgotten in the file is not said to be 
   await expect(forgotten).rejects.toMatchObject({ error: { code: 'cancelled' } })
   await address.kept.forget('one', null)
   expect(ledgersIn(address.file)).toEqual([])
+})
+
+test('what is forgotten or erased is gone from the file, also where nothing is kept any more', async () => {
+  const address = open()
+  address.chain.grow(blocks(40))
+  address.read()
+  address.read('two')
+  await address.make()
+  await address.make('two')
+  address.reopen(false)
+  await address.kept.forget('one', null)
+  expect(ledgersIn(address.file)).toEqual(['two'])
+  address.kept.keepSources(() => false)
+  expect(ledgersIn(address.file)).toEqual([])
+  address.archive.erase()
+  expect(existsSync(address.file)).toBe(false)
 })
 
 test(
@@ -309,6 +329,7 @@ test('an archive that can not be opened is told as such, and the thread goes on'
   const folder = mkdtempSync(join(tmpdir(), 'chainglass-ledgers-'))
   const kept = createKeptLedgers({
     target: () => join(folder, 'gone', 'none.sqlite'),
+    path: () => join(folder, 'gone', 'none.sqlite'),
     onReplace: () => () => undefined,
   })
   opened.push(() => {

@@ -44,25 +44,26 @@ export interface KeptLedgers {
 
 const NEVER: JobOptions = { signal: new AbortController().signal, onRows: () => undefined }
 
-export function createKeptLedgers(reading: Pick<ArchiveReading, 'target' | 'onReplace'>): KeptLedgers {
+export function createKeptLedgers(
+  reading: Pick<ArchiveReading, 'target' | 'path' | 'onReplace'>,
+): KeptLedgers {
   const memory = createMemory()
   let file: ReturnType<typeof openFile> | undefined
   let gone: () => void = () => undefined
 
-  /** Path of the ledger file beside the current archive. */
-  let path: string | undefined
-  function target() {
-    const archive = reading.target()
-    if (typeof archive === 'string') path = ledgerFileOf(archive)
-    return archive
-  }
   /** The ledger file is made from the archive, and is removed with it. */
   const stop = reading.onReplace(() => {
     file?.close()
     file = undefined
     gone()
-    if (path !== undefined) removeLedgerFile(path)
+    const archive = reading.path()
+    if (archive !== undefined) removeLedgerFile(ledgerFileOf(archive))
   })
+  /** Path of the archive that a ledger file is beside: it may be older than the setting that keeps nothing. */
+  function archiveWithFile() {
+    const archive = reading.path()
+    return archive !== undefined && existsSync(ledgerFileOf(archive)) ? archive : undefined
+  }
   function fileBeside(archive: string) {
     if (file?.archive !== archive) {
       file?.close()
@@ -75,25 +76,23 @@ export function createKeptLedgers(reading: Pick<ArchiveReading, 'target' | 'onRe
     memory: memory.place(undefined),
     inMemory: memory.exclusively,
     archived() {
-      const archive = target()
+      const archive = reading.target()
       if (archive === undefined) return undefined
       return typeof archive === 'string' ? fileBeside(archive) : memory.place(archive)
     },
     async forget(source, address) {
       gone()
       const job = { verb: 'forget', source, address } as const
-      const archive = target()
-      const isInFile = typeof archive === 'string' && existsSync(ledgerFileOf(archive))
+      const archive = archiveWithFile()
       // Begun together: what closes meanwhile cancels it in the file.
       await Promise.all([
         memory.place(undefined).run(job, NEVER),
-        isInFile && fileBeside(archive).run(job, NEVER),
+        archive !== undefined && fileBeside(archive).run(job, NEVER),
       ])
     },
     keepSources(isKnown) {
-      const archive = target()
-      if (typeof archive === 'string' && existsSync(ledgerFileOf(archive)))
-        dropUnknown(ledgerFileOf(archive), isKnown)
+      const archive = archiveWithFile()
+      if (archive !== undefined) dropUnknown(ledgerFileOf(archive), isKnown)
     },
     onGone(listener) {
       gone = listener

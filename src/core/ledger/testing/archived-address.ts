@@ -103,7 +103,8 @@ function bringUpToDate(
 }
 
 export function openArchivedAddress(folder: string) {
-  const archive = createArchive({ dataDir: folder, maxBytes: () => Infinity, isOn: () => true })
+  let isOn = true
+  const archive = createArchive({ dataDir: folder, maxBytes: () => Infinity, isOn: () => isOn })
   let chain = createChainModel()
   let lists = LISTS
   const job = (source: string) =>
@@ -123,8 +124,9 @@ export function openArchivedAddress(folder: string) {
     get kept() {
       return kept
     },
-    /** Reopens the ledgers, as after a restart. */
-    reopen() {
+    /** Reopens the ledgers, as after a restart; with `isKept` false, the person keeps nothing of what is read any more. */
+    reopen(isKept = true) {
+      isOn = isKept
       kept.close()
       kept = createKeptLedgers(archive.reading)
     },
