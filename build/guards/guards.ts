@@ -340,7 +340,9 @@ export const GUARDS: readonly Guard[] = [
   {
     test: HOST,
     title: 'a core that dies',
-    out: [['src/host/core-link.ts', 'for (const window of lost.values()) window.onLost(error)', 'lost.clear()']],
+    out: [
+      ['src/host/core-link.ts', 'for (const window of lost.values()) window.onLost(error)', 'lost.clear()'],
+    ],
   },
   {
     test: HOST,
