@@ -57,7 +57,7 @@ export async function approvals(
   const total = totalWords(stakeTotal(open), left > 0)
   if (total !== '') output.note(`At stake: ${total}.`)
   if (listed.length < (isOfEnded ? ended : open.length + left))
-    output.note(`Only ${String(listed.length)} are told, of each token the newest.`)
+    output.note(`Only ${String(listed.length)} are listed, of each token the newest.`)
   for (const sentence of describeEvidence(report.evidence)) output.note(sentence)
 }
 

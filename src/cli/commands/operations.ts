@@ -92,11 +92,11 @@ function delegationWords({ delegate, delegateName }: Authorization): string {
 /** What is to be said of a report that may not be whole. */
 export const missingWords = (report: OperationsReport): readonly string[] =>
   [
-    report.left > 0 && `${String(report.left)} more operations are not told.`,
+    report.left > 0 && `${String(report.left)} more operations are left out.`,
     report.logs === 'absent' && 'The source has no logs of it: what came of operations is not known.',
     report.logs === 'incomplete' && 'Not all of its logs were read: operations may be missing.',
     report.trace === 'absent' &&
       'The source has no trace of it: of some operations only what was logged is known.',
     report.authorizations === null && 'The source does not give its authorizations.',
-    report.authorizationsLeft > 0 && `${String(report.authorizationsLeft)} more authorizations are not told.`,
+    report.authorizationsLeft > 0 && `${String(report.authorizationsLeft)} more authorizations are left out.`,
   ].filter((sentence) => sentence !== false)

@@ -86,7 +86,8 @@ async function haveSameBlock(
 ): Promise<boolean> {
   const height = await recentHeight(deps, source, node, signal)
   if (height !== undefined && (await isSameAt(height))) return true
-  for (const early of EARLY_BLOCKS) if (early !== height && (await isSameAt(early))) return false
+  // An early block tells chains apart only where it differs: a fork has the same.
+  for (const early of EARLY_BLOCKS) if (early !== height && (await isSameAt(early))) break
   return false
 
   async function isSameAt(height: number): Promise<boolean> {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { describeProblem } from '#shared/check/check-words.ts'
+import { describeProblem, describeUnknownChain } from '#shared/check/check-words.ts'
 import type { ContractCode } from '#shared/rpc/contract/contracts.ts'
 import { askFunction, problemOf } from '../../commands/contract.ts'
 import { findBlock } from '../../find-block.ts'
@@ -116,6 +116,7 @@ export const readContract = defineTool({
     )
     if (report.outcome === 'refused') throw new Error(describeProblem(report.problem, report.node))
     const { block, node, results } = report
+    describeUnknownChain(node).forEach(note)
     const [result] = results
     if (!result) throw new Error('A function was asked and has no result.')
     if (result.outcome === 'not_asked') throw new UsageError(problemOf(result.argument, result.problem))

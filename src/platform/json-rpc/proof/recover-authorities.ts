@@ -1,4 +1,4 @@
-import { recoverAuthorizationAddress } from 'viem/utils'
+import { numberToHex, recoverAuthorizationAddress } from 'viem/utils'
 import { createTurns } from '../../take-turns.ts'
 import { textOf } from '../wire.ts'
 
@@ -56,8 +56,8 @@ async function recoverAuthority(signed: SignedAuthorization): Promise<Authority>
         nonce: nonce as unknown as number,
         address: address.toLowerCase() as `0x${string}`,
         yParity: Number(parity),
-        r: wordOf(r),
-        s: wordOf(s),
+        r: numberToHex(r, { size: 32 }),
+        s: numberToHex(s, { size: 32 }),
       },
     })
     return signer.toLowerCase()
@@ -73,5 +73,3 @@ const readInteger = (value: unknown): bigint | undefined => {
   const text = textOf(value)
   return /^(?:0x[0-9a-f]{1,64}|\d{1,78})$/i.test(text) ? BigInt(text) : undefined
 }
-
-const wordOf = (value: bigint): `0x${string}` => `0x${value.toString(16).padStart(64, '0')}`
