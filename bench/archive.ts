@@ -1,4 +1,4 @@
-/** What the archive saves of requests and costs of time: a list of 100,000 rows from an instance that counts. */
+/** Requests that the archive saves, and the time it costs: a list of 100,000 rows from an instance that counts. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -67,7 +67,7 @@ export async function run(): Promise<Figure[]> {
       below('after 100 new rows', newer, 4, 'requests'),
       below('after a reorganisation of 20 blocks', reorganised, 3, 'requests'),
       below('on disk', (bytes.ok ? bytes.data.bytes : NaN) / ROWS, 250, 'bytes a row'),
-      // What a person waits for is in `write-through`.
+      // The delay that a person sees is measured in `write-through`.
       {
         name: 'page asked until answered by the core, with the archive against without',
         value: withArchive / without,

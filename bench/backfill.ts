@@ -17,9 +17,9 @@ import type { Figure } from './figure.ts'
 
 const TRANSACTIONS = 3_000
 const PER_BLOCK = 2
-/** Of a node far away that is paid by the request. */
+/** A distant node that is paid by the request. */
 const [DELAY_MS, AT_ONCE, CALLS_PER_BATCH] = [120, 2, 10]
-/** These the writer reads by itself: of a long chain a small part. */
+/** The blocks that the writer reads by itself: a small part of a long chain. */
 const NEAR_HEAD = 300
 const AIM = 1.6
 
@@ -155,7 +155,7 @@ async function startSlowNode(target: string): Promise<{ readonly url: string; re
         if (body === null) response.writeHead(413).end()
         else response.setHeader('content-type', 'application/json').end(body)
       })
-      // Whoever asked has gone.
+      // The client has closed the connection.
       .catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

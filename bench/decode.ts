@@ -1,4 +1,4 @@
-/** What it takes the core to tell what a page of logs, and a deep call, mean. */
+/** The core's time to decode a page of logs, and a deep call. */
 import { concatHex, encodeAbiParameters, parseAbiParameters, type Hex } from 'viem'
 import { knownCandidates } from '#core/abi/known-signatures.ts'
 import { decodeCall, decodeLog, type LogData } from '#shared/abi/decode.ts'

@@ -35,7 +35,7 @@ async function write(folder: string, format: ExportFormat): Promise<Figure[]> {
     about: { list: 'address-transactions', chainId: '1', filter: '', at: Date.now() },
   })
   const from = performance.now()
-  /** Of three parts, the first of which warms up: what grows with the rows is seen between the others. */
+  /** The memory after each of three parts. The first warms up; growth with the rows shows between the others. */
   const peaks = [0, 0, 0]
   for (let at = 0; at < ROWS; at += PAGE) {
     await writer.write({

@@ -8,7 +8,7 @@ export interface CatchUp {
   /** From when the index was open and empty, until every block was in it, and until every call frame was. */
   readonly seconds: number
   readonly secondsWithFrames: number
-  /** Of this process, for the blocks. */
+  /** CPU time of this process for the blocks. */
   readonly cpuSeconds: number
   /** Share of the time in which nothing was to be done but wait for the node. */
   readonly waiting: number

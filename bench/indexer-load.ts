@@ -149,7 +149,7 @@ export const percentile = (values: readonly number[], share: number): number =>
 
 const TICKS_A_SECOND = 100
 
-/** Of a process, user and system, where the system tells it in /proc; else 0. */
+/** CPU time of a process, user and system, from /proc; 0 where the system has none. */
 export function cpuSecondsOf(pid: number): number {
   try {
     const fields =

@@ -86,7 +86,7 @@ async function stopped(server: PostgresServer, busiest: string): Promise<Figure[
         const asked = performance.now()
         const text = await (await fetch(`${origin}/health`)).text()
         times.push(performance.now() - asked)
-        // That it is not well is said all the time: nobody writes here.
+        // The first time at which `/health` reports the database. It is never well here, as nobody writes.
         if (text.includes('does not answer')) saidAt = Math.min(saidAt, performance.now() - from)
         await new Promise((resolve) => setTimeout(resolve, 100))
       }

@@ -1,4 +1,4 @@
-/** What a page of the index costs however long the chain is, and what the index costs on disk. */
+/** The time of a page of the index for a short and a long chain, and the size of the index on disk. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ export async function run(): Promise<Figure[]> {
 async function pages(folder: string): Promise<Figure[]> {
   const short = longChain(openSqliteIndex(join(folder, 'short.sqlite')), SHORT)
   const long = longChain(openSqliteIndex(join(folder, 'long.sqlite')), LONG)
-  // So that its size is the file's, without what was written ahead.
+  // Moves the write-ahead log into the file, whose size is measured.
   long.database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   const figures = [
     { name: 'rows into SQLite, in the end 1,000,000 transfers', value: long.rowsPerSecond, unit: 'a second' },
@@ -35,7 +35,7 @@ async function pages(folder: string): Promise<Figure[]> {
   return figures
 }
 
-/** Of 10,000 transfers and of 1,000,000. */
+/** Figures for 10,000 and for 1,000,000 transfers. */
 export async function pageFigures(
   short: Pick<ChainReader, 'list'>,
   long: Pick<ChainReader, 'list'>,

@@ -1,4 +1,7 @@
-/** What an index in PostgreSQL takes on disk while it is written: with what updates leave behind, as nobody runs VACUUM FULL. */
+/**
+ * The size on disk of an index in PostgreSQL while it is written, dead rows of updates included: nobody runs VACUUM
+ * FULL.
+ */
 import { openPostgres, type PostgresDatabase } from '#server/postgres/postgres-database.ts'
 import { openPostgresIndex } from '#server/store/postgres-index.ts'
 import { findPostgres, startPostgres } from '#platform/testing/postgres-server.ts'
@@ -34,7 +37,7 @@ export async function run(): Promise<Figure[]> {
   }
 }
 
-/** Of a table with its parts. */
+/** The size of a table with its parts. */
 function sizeOf({ get }: PostgresDatabase, table: string, when = ''): Figure[] {
   const { rows, heap, indexes } = get<{ rows: number; heap: number; indexes: number }>(
     `SELECT (SELECT count(*) FROM ${table}) AS rows, sum(pg_table_size(relid))::bigint AS heap,

@@ -1,4 +1,4 @@
-/** What keeping a list of 100,000 rows asks of its source, over every kind of interruption, from an instance that counts. */
+/** Requests for keeping a list of 100,000 rows, with every kind of interruption, at an instance that counts. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -37,7 +37,7 @@ export function balancesAfter(blocks: number) {
   }
   return { coin: coin * GWEI, tokens }
 }
-/** What the address had before. */
+/** The balance that the address had before. */
 const FIRST = 10n ** 12n
 
 const tokenOf = (block: number) => hash(1 + ((block * 31) % 97), 'c', 40)

@@ -22,7 +22,7 @@ const A = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 
 const lookAlike = (nth: number) => `0xd8da${nth.toString(16).padStart(32, '0')}6045`
 
-/** What is measured, for how much of it: a quarter of that is measured, too. */
+/** The work that is measured, and its size. A quarter of the size is measured, too. */
 const WORKS: readonly (readonly [name: string, size: number, work: (size: number) => unknown])[] = [
   ['a cell of blanks', 16 * MB, (size) => csvCell(' '.repeat(size))],
   ['a cell of separators', 4 * MB, (size) => csvCell(";'".repeat(size / 2))],

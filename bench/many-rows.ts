@@ -22,7 +22,7 @@ const scatter = (n: number, of: number) => {
   const mixed = Math.imul(n ^ (n >>> 15), 0x2c1b3c6d)
   return (Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39) >>> 0) % of
 }
-/** Such as look alike would be taken for imitations of one another. */
+/** Addresses that look alike would be taken for imitations of one another. */
 export const address = (n: number) =>
   `0x${[1, 2, 3, 4, 5]
     .map((part) =>

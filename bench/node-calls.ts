@@ -1,4 +1,4 @@
-/** What a call to a node costs the one that asks. */
+/** The client's time for a call to a node. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -21,7 +21,7 @@ const ROWS = 1_000_000
 const RUNS = 5
 const SCOPE = { of: 'list', ...listOf('eth') } as const
 const FACTS = { eth: { coin: { symbol: 'ETH', decimals: 18 }, chainId: '1', name: 'Ethereum' } }
-/** What is asked, RUNS times in other words: nothing that was found before is of use. */
+/** Each question is asked RUNS times in other words, so that no earlier result can be used. */
 const QUESTIONS: readonly (readonly [name: string, text: (run: number) => string, maxMs: number])[] = [
   ['counterparty', (run) => `with:${address(4 + run)}`, 150],
   ['counterparty by name', (run) => `with:"Contract ${String(9 * (1 + run))}"`, 150],

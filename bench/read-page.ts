@@ -1,4 +1,4 @@
-/** What reading costs over plain `fetch` + `JSON.parse` of the same bytes from the same server. */
+/** The time of reading over plain `fetch` + `JSON.parse` of the same bytes from the same server. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as z from 'zod/mini'

@@ -1,6 +1,6 @@
 /**
- * What the core's memory does over a day: in a process of its own it serves windows that open every kind of view and leave
- * it, over HTTP to a real instance, each time of other things. A busy hour has some 600 views.
+ * The core's memory over a day. The core runs in a process of its own and serves windows that open every kind of view
+ * and leave it, over HTTP to a real instance, each time with other data. A busy hour has some 600 views.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,7 @@
-/** What is in the package: the built app, a manifest of its own, and the licences. Nothing that only a developer needs. */
+/**
+ * The files of the package: the built app, a manifest of its own, and the licences. Nothing that only a developer
+ * needs.
+ */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join, relative, sep } from 'node:path'
 
@@ -8,7 +11,7 @@ export interface AppFile {
   readonly bytes: number
 }
 
-/** Of a packaged app without Electron's own files, as an archive too. */
+/** The most bytes of a packaged app without Electron's own files, as files or as an archive. */
 export const MAX_BYTES = 12.5 * 1024 * 1024
 const BUILT = ['main', 'preload', 'renderer']
 const KINDS: ReadonlySet<string> = new Set([
@@ -16,7 +19,7 @@ const KINDS: ReadonlySet<string> = new Set([
   '.cjs',
   '.html',
   '.css',
-  // Of SVG: nothing else has its own.
+  // Fonts of the pictures: nothing else has its own.
   '.ttf',
   '.svg',
   '.woff2',

@@ -79,7 +79,7 @@ export function messagesOf(tree: unknown): Message[] {
 const itemsOf = (source: string) =>
   PO.parse(source).items.filter(({ flags, obsolete }) => flags.fuzzy !== true && !obsolete)
 
-/** What a catalogue gives for each text: by its key, one form or all of them, or an object of those by context. */
+/** Reads a catalogue: each text by its key, with one form or all of them, or an object of those by context. */
 export function readCatalogue(source: string): Record<string, unknown> {
   const texts = Object.create(null) as Record<string, unknown>
   for (const { msgid, msgctxt, msgstr } of itemsOf(source)) {
@@ -113,7 +113,7 @@ const hasPlaceholders = (texts: readonly string[], { text, many }: Message) =>
   texts.every((each) => isWithin(each, text + (many ?? ''))) && isWithin(many ?? text, texts.at(-1) ?? '')
 const isWithin = (text: string, other: string) => placeholders(text).every((one) => other.includes(one))
 
-/** What is wrong with a catalogue: a line each. */
+/** Checks a catalogue: a line for each fault. */
 export function checkCatalogue(source: string, messages: readonly Message[]): string[] {
   const po = PO.parse(source)
   const items = new Map(itemsOf(source).map((item) => [keyOf(messageAt(item)), item] as const))
@@ -165,8 +165,8 @@ export const catalogueModules: Plugin = {
 }
 
 /**
- * Those of `languages` in a folder of `src`. `from`: the modules whose texts they have, all unless given.
- * With CHAINGLASS_MESSAGES=write they are brought up to date, instead of failing where they are not.
+ * The catalogues of `languages` in a folder of `src`. `from`: the modules whose texts they have, all unless given. With
+ * CHAINGLASS_MESSAGES=write they are brought up to date, instead of failing where they are not.
  */
 export function catalogues({ of, from = /./ }: { of: 'main' | 'renderer'; from?: RegExp }): Plugin[] {
   const folder = fileURLToPath(new URL(`../src/${of}/languages/`, import.meta.url))

@@ -1,4 +1,7 @@
-/** What the docs name is there: files, folders, links and npm commands. Decisions name files of their time, so only their links count. */
+/**
+ * Files, folders, links and npm commands that the docs name exist. Decisions name files of their time, so only their
+ * links count.
+ */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -19,7 +22,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   scripts: Record<string, string>
 }
 
-/** What each document names by `pattern`, as far as it is not there. */
+/** The names that match `pattern` in each document and do not exist. */
 function missing(
   documents: readonly string[],
   pattern: RegExp,

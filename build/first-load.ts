@@ -40,7 +40,10 @@ function exportsOf(file: string, { code }: ModuleInfo): ReadonlyMap<string, read
   return known
 }
 
-/** What imports a module. A file that exports a whole package stands for those that take this module's names from it. */
+/**
+ * The importers of a module. A file that exports a whole package stands for those that take this module's names from
+ * it.
+ */
 function importersOf(id: string, modules: Modules): readonly string[] {
   const { importers = [] } = modules.getModuleInfo(id) ?? {}
   return importers.flatMap((importer) => {
@@ -56,7 +59,7 @@ function importersOf(id: string, modules: Modules): readonly string[] {
   })
 }
 
-/** What tells whether a module is loaded with one of the roots: a root is, or something that is imports it. */
+/** Makes a test of whether a module is loaded with one of the roots: it is a root, or such a module imports it. */
 function createIsLoadedWith(isRoot: (id: string, module: ModuleInfo) => boolean) {
   const known = new Map<string, boolean>()
   return function isLoaded(id: string, modules: Modules, above: ReadonlySet<string> = new Set()): boolean {
@@ -73,7 +76,7 @@ function createIsLoadedWith(isRoot: (id: string, module: ModuleInfo) => boolean)
   }
 }
 
-/** What every window imports dynamically soon after its first rows, by path in src/renderer. */
+/** Modules that every window imports dynamically soon after its first rows, by path in src/renderer. */
 const AFTER_FIRST_ROWS = [
   'app/panes/keep-workspace.ts',
   'app/panes/TabStrip.vue',
@@ -115,12 +118,15 @@ const AFTER_FIRST_ROWS = [
 
 const isInFirstLoad = createIsLoadedWith((_id, { isEntry }) => isEntry)
 const isFile = (id: string, path: string) => id.endsWith(`/src/renderer/${path}`)
-/** What every place but the first list needs before its first rows: it must wait for nothing that comes after them. */
+/**
+ * Modules that every place but the first list needs before its first rows: they must wait for nothing that comes after
+ * those.
+ */
 const OF_ALL_PLACES = ['lists/columns/all-columns.ts', 'features/home/ChainHome.vue']
 const isOfAllPlaces = createIsLoadedWith((id) => OF_ALL_PLACES.some((path) => isFile(id, path)))
 const isAfterFirstRows = createIsLoadedWith((id) => AFTER_FIRST_ROWS.some((path) => isFile(id, path)))
 
-/** What shows the storage of a contract, and what a transaction changed there. */
+/** Modules of the storage of a contract and of a transaction's changes to it. */
 const OF_STORAGE =
   /\/src\/renderer\/(?:entities\/storage\/|stores\/layouts\.|entities\/source\/(?:AskNodeForm|node-bar|use-node-answer)|features\/contract\/(?:StoragePart|use-storage)|features\/transaction\/state-changes\/StorageChanges)/
 

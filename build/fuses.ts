@@ -1,4 +1,6 @@
-/** What is burnt into the executable, so that no argument, variable or file beside it can turn it into something else. */
+/**
+ * Electron's fuses are set in the executable, so that no argument, variable or file beside it can change what it runs.
+ */
 import { flipFuses, FuseV1Options, FuseVersion, getCurrentFuseWire, type FuseV1Config } from '@electron/fuses'
 
 /** Every fuse by name: a new one of a later Electron does not compile until it is decided on. */

@@ -24,13 +24,13 @@ const FREE =
 const LOOKED_AT: Readonly<Record<string, string>> = {
   // Bitstream Vera's, with changes in the public domain: fonts may be passed on with a program.
   'dejavu-fonts-ttf': 'SEE LICENSE IN README.md AND LICENSE',
-  // Its source, which was not changed, is at https://github.com/thx/resvg-js; the licence at https://mozilla.org/MPL/2.0/.
+  // The unchanged source is at https://github.com/thx/resvg-js; the licence at https://mozilla.org/MPL/2.0/.
   '@resvg/resvg-wasm': 'MPL-2.0',
 }
 
 /**
- * Of the packages in `roots` and all they depend on. Throws where one has no licence, or one that is not free: it must be
- * looked at by a person first.
+ * The licences of the packages in `roots` and all their dependencies. Throws where one has no licence, or one that is
+ * not free: a person must look at it first.
  */
 export function collectLicences(root: string, roots: readonly string[]): Licence[] {
   return findPackages(root, roots).map(({ folder, manifest: { name, version, license } }) => {
@@ -57,7 +57,7 @@ export function findPackages(root: string, roots: readonly string[]): FoundPacka
     found.set(folder, { folder, manifest })
     waiting.push(...Object.keys(manifest.dependencies ?? {}).map((name) => ({ name, from: folder })))
   }
-  // Of one version in several folders, one.
+  // One version in several folders counts once.
   const unique = new Map(
     [...found.values()].map((one) => [`${one.manifest.name} ${one.manifest.version}`, one] as const),
   )

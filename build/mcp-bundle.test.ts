@@ -12,7 +12,7 @@ import { makeMcpBundle } from './mcp-bundle.ts'
 const ROOT = dirname(dirname(dirname(builtProgram('cli'))))
 const ICON = Buffer.from('89504e470d0a1a0a', 'hex')
 
-/** What clients take of version 0.4; they refuse members that they do not know. */
+/** The manifest as clients of version 0.4 read it; they refuse members that they do not know. */
 const MANIFEST = z.strictObject({
   manifest_version: z.literal('0.4'),
   name: z.string().check(z.regex(/^[a-z0-9-]+$/)),

@@ -19,7 +19,7 @@ export interface McpBundle {
   readonly bytes: Uint8Array
 }
 
-/** Of the built programs in `root`. `icon`: a PNG. */
+/** Bundles the built programs in `root`. `icon`: a PNG. */
 export function makeMcpBundle(root: string, licences: string, icon: Uint8Array): McpBundle {
   const { name, productName, version, description, license } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),

@@ -1,4 +1,4 @@
-/** What views do in one way: they are as wide as their pane (only the shell asks for the width of the window), and share their fields. */
+/** Views are as wide as their pane (only the shell asks for the width of the window), and share their fields. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -62,7 +62,7 @@ describe('the configuration', () => {
 
   it('keeps the sandbox in an AppImage, whose entry is named as its windows are', async () => {
     const { toolsets, linux } = packaging({})
-    // Of an older toolset electron-builder starts what it makes with --no-sandbox.
+    // With an older toolset, electron-builder starts the AppImage with --no-sandbox.
     expect(toolsets?.appimage).toBe('1.0.3')
     const helper = new LinuxTargetHelper({
       config: {},
@@ -218,7 +218,7 @@ describe('licences', () => {
     const packages = bundledPackages(ROOT)
     for (const name of ['vue', 'zod', 'viem', 'electron-updater', '@fontsource-variable/inter'])
       expect(packages).toContain(name)
-    // Of the service for teams, which is a package of its own.
+    // `pg` belongs to the service for teams, which is a package of its own.
     expect(packages).not.toContain('pg')
     expect(packages.every((name) => /^(@[a-z0-9-]+\/)?[a-z0-9._-]+$/.test(name))).toBe(true)
     const licences = collectLicences(ROOT, packages)

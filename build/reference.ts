@@ -112,7 +112,7 @@ function readContract(): ReadonlyMap<string, Declared> {
   return found
 }
 
-/** Of `call<Output>().with(input)`. */
+/** The type arguments of `call<Output>().with(input)`. */
 function typeArguments(node: ts.Expression): readonly ts.TypeNode[] {
   let at: ts.Node = node
   while (ts.isCallExpression(at) || ts.isPropertyAccessExpression(at)) {
@@ -146,7 +146,7 @@ function commentBefore(file: ts.SourceFile, node: ts.Node): string {
 const shapeOf = (schema: z.core.$ZodType): string =>
   typeOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), 2)
 
-/** Of a list of names this many are named. */
+/** The most names of a list that are written out. */
 const MAX_NAMED = 6
 
 /** `depth`: how many objects within one another are written out. */

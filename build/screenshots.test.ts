@@ -59,7 +59,7 @@ describe('a picture', () => {
   afterEach(() => {
     rmSync(root, { recursive: true })
   })
-  /** What is said of a picture that was taken before `text` in `path` became `other`. */
+  /** The result for a picture that was taken before `text` in `path` became `other`. */
   function afterChange(path: string, text: string, other: string) {
     const shows = ['Keep', 'Load all', 'Notes', 'Sources']
     const picture = { view: VIEW, look: readSources(root).lookOf(VIEW), shows, file: '' }

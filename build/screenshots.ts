@@ -19,7 +19,7 @@ import { readImportGraph, type ImportGraph } from './lint/import-graph.ts'
 export const FOLDER = join('docs', 'screenshots')
 const MANIFEST = join(FOLDER, 'manifest.json')
 
-/** What is known of a picture, by its name without `.png`. */
+/** A picture's record, by its name without `.png`. */
 export interface Picture {
   /** The component of its view. */
   readonly view: string
@@ -32,7 +32,7 @@ export interface Picture {
 }
 export type Manifest = Readonly<Record<string, Picture>>
 
-/** What src says and looks like now. */
+/** The texts and styles of src now. */
 export interface Sources {
   /** Each text of the window. */
   readonly texts: ReadonlySet<string>
@@ -60,7 +60,7 @@ export function namedPictures(root: string): readonly string[] {
   return [...new Set(names)].sort()
 }
 
-/** Those that are files. */
+/** The pictures that exist as files. */
 export const keptPictures = (root: string): readonly string[] =>
   readdirSync(join(root, FOLDER))
     .filter((name) => name.endsWith('.png'))
@@ -70,7 +70,7 @@ export const keptPictures = (root: string): readonly string[] =>
 export const hashOf = (content: string | Buffer) =>
   createHash('sha256').update(content).digest('hex').slice(0, 16)
 
-/** What a call of `$gettext` and its kin names (src/shared/text/gettext.ts): the texts of a build, without a build. */
+/** Finds the texts in calls of `$gettext` and its kin (src/shared/text/gettext.ts), without a build. */
 const TEXT = /\$(?:gettext|n?msgid|[np]gettext)\(\s*(['"`])((?:\\.|(?!\1).)*)\1/gs
 const textsIn = (source: string) =>
   [...source.matchAll(TEXT)].map(([, , text = '']) => text.replace(/\\(.)/gs, '$1'))
@@ -98,7 +98,7 @@ export function readSources(root: string): Sources {
   }
 }
 
-/** These files and all that they import, directly or by way of others. */
+/** These files and all their imports, directly or by way of others. */
 function importedBy(graph: ImportGraph, roots: readonly string[]): ReadonlySet<string> {
   const found = new Set(roots)
   // A set gives what is added while it is gone through.

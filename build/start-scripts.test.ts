@@ -1,4 +1,4 @@
-/** Which Node and which Electron `npm start` takes, on systems that are not this one. */
+/** The Node and the Electron that `npm start` takes, on other systems than this one. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** What is installed, run in CI and shipped: all of it named, with its hash. */
+/** All that is installed, run in CI and shipped is named, with its hash. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

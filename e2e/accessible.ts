@@ -8,7 +8,7 @@ import type { CoreClient } from './app-types.ts'
 /** Axe's rules that look at colors: all that a theme can change. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** What axe finds in the page: WCAG 2.2 AA and axe's best practices, or the part of them that is named. */
+/** The page's violations of WCAG 2.2 AA and axe's best practices, or of one part of them. */
 export async function violations(page: Page, part: 'all' | 'colors' = 'all'): Promise<readonly string[]> {
   // Once for as long as the page is open: what Chromium compiles of it is used by each run.
   if (!(await page.evaluate(() => 'axe' in window)))

@@ -1,4 +1,4 @@
-/** What a spec holds of a running app, whichever host runs it. */
+/** A running app as specs use it, whichever host runs it. */
 import type { ChildProcess } from 'node:child_process'
 import type {
   CallInput,

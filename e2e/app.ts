@@ -152,7 +152,7 @@ const DEFAULT_SETTINGS: AllSettings = withDefaults({
   dismissed: ['node 31337'],
 })
 
-/** What the last window of the test before had open, a new one would open beside its own place. */
+/** Without it, a new window would restore the tabs of the test before. */
 const ONE_TAB: Workspace = {
   version: 1,
   panes: [{ id: 'pane', tabs: [{ id: 'tab', path: '/', title: 'Home', isPinned: false }], active: 'tab' }],

@@ -1,4 +1,4 @@
-/** What a failed test says of where it stood: the page's last requests, and the last lines of each running host's log. */
+/** A failed test's report: the page's last requests, and the last lines of each running host's log. */
 import { stripVTControlCharacters } from 'node:util'
 import type { Page, TestInfo } from '@playwright/test'
 
@@ -13,7 +13,7 @@ const PICTURE_TIMEOUT_MS = 5_000
 const MAX_ASKED = 400
 const SHOWN_REQUESTS = 14
 const SHOWN_LINES = 12
-/** Of the log in full, as it is attached. */
+/** The longest part of the log that is attached. */
 const MAX_LOG_CHARACTERS = 100_000
 const MAX_LINE_CHARACTERS = 160
 /** Each spec asks for the next one. */

@@ -31,7 +31,7 @@ import { connectCore } from './core-client.ts'
 import { startService } from './service.ts'
 import { furtherViews, views, type View } from './views.ts'
 
-/** Of what never comes: a busy machine is many times slower than a quiet one. */
+/** The limit for things that never come: a busy machine is many times slower than a quiet one. */
 const LIMIT_MS = 600_000
 const expect = expectSoon.configure({ timeout: LIMIT_MS })
 const ROOT = join(import.meta.dirname, '..')
@@ -63,7 +63,7 @@ const SIZES = [
   size(1440, 900, { name: 'text-200', text: 32 }),
 ]
 
-/** Of the chain, the app and its page. Durations are measured with another clock: they pass. */
+/** The time of the chain, the app and its page. Durations are measured with another clock, which runs. */
 const NOW = Date.UTC(2026, 9, 5, 9, 30)
 const FIXED_DATE = `globalThis.Date = class extends Date {
   constructor(...given) { if (given.length === 0) super(${String(NOW)}); else super(...given) }
@@ -88,7 +88,7 @@ const wanted = isAll ? names : process.argv.slice(2)
 const isWanted = (name: string, among: readonly { readonly name: string }[]) =>
   wanted.includes(name) || !among.some((one) => wanted.includes(one.name))
 
-// Such a length that the names in the first rows are written in letters that every system has.
+// With this length the names in the first rows have letters that every system's fonts have.
 const chain = await startService({ transactions: 48_281, port: PORT, now: () => NOW })
 const browser = await chromium.launch({
   executablePath: process.env.CHAINGLASS_CHROMIUM ?? '/usr/bin/chromium',
@@ -107,7 +107,7 @@ try {
   await chain.close()
 }
 
-/** Those of the documents. */
+/** Takes the pictures of the documents. */
 async function takeNamed() {
   const named = namedPictures(ROOT)
   const sources = readSources(ROOT)

@@ -1,4 +1,4 @@
-/** What a language has to be in the window: every text translated, none cut off, the page not wider than the window. */
+/** Requirements of a language in the window: every text translated, none cut off, the page not wider than the window. */
 import type { Page } from '@playwright/test'
 
 /**
@@ -84,7 +84,7 @@ export const overflowing = (page: Page): Promise<string[]> =>
     for (const element of document.body.querySelectorAll<HTMLElement>(texts)) {
       if (!element.checkVisibility({ visibilityProperty: true }) || element.closest('.visually-hidden'))
         continue
-      // What holds other elements only leaves it to them to be cut.
+      // An element that only holds other elements leaves it to them to be cut.
       if (![...element.childNodes].some(isText)) continue
       const { overflowX, textOverflow, clipPath } = getComputedStyle(element)
       // Where there is no room for it, it is there for a screen reader alone, as what has the class is.

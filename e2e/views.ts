@@ -6,11 +6,11 @@ import { landmark, sourceIdOf, type StartedService } from './service.ts'
 
 export interface View {
   readonly name: string
-  /** What draws it, below src/renderer/features: of every view whose picture is in the docs. */
+  /** The component that draws it, below src/renderer/features: for every view whose picture is in the docs. */
   readonly component?: string
   /** As a new data folder opens it: nothing is watched or added, and the sample chain is the one inside the app. */
   readonly isFirstStart?: boolean
-  /** What the core is given for its picture, besides the usual addresses and accounts. */
+  /** Data that the core is given for the picture, besides the usual addresses and accounts. */
   readonly prepare?: (core: CoreClient, chain: StartedService) => Promise<unknown>
   readonly path: (
     chain: Pick<StartedService, 'landmarks' | 'busiest'>,
@@ -202,7 +202,7 @@ export const views = (url: string): readonly View[] => [
 /** A source that can't be reached: nothing listens on this port. */
 const UNREACHABLE = 'http://127.0.0.1:9'
 
-/** What only the pictures show: further tabs, states and sizes of views that the accessibility spec has already. */
+/** Views of the pictures only: further tabs, states and sizes of views that the accessibility spec has already. */
 export const furtherViews = (url: string): readonly View[] => {
   const transaction: View['path'] = async (chain, source) =>
     `/s/${source}/tx/${await findSwap(url, chain.busiest)}`
@@ -404,7 +404,7 @@ export const furtherViews = (url: string): readonly View[] => {
       name: 'flow',
       component: 'flow/FlowView.vue',
       path: (chain, source) => `/s/${source}/flow?from=${landmark(chain, 'NFT collector').address}`,
-      // It has some of other hosts, and a picture is taken without a network.
+      // The images are on other hosts, and a picture is taken without a network.
       prepare: (core) => core.call('settings.change', { images: false }),
       ready: async (page) => {
         await rows(page)

@@ -67,7 +67,7 @@ export const ABIS: readonly Target[] = [
     ],
     grammar: fc.tuple(fc.constantFrom(...SELECTORS), words).map(([selector, data]) => `0x${selector}${data}`),
     run: (input) => {
-      // It goes to the window.
+      // The result goes to the window as JSON.
       JSON.stringify(decodeCall({ to: TO, input, output: input }, knownCandidates))
       decodeError({ to: null, data: input }, knownCandidates)
       const topics = [
@@ -143,7 +143,7 @@ export const ABIS: readonly Target[] = [
       }
       for (const row of readParquetRows(file, MAX_LIST_SIGNATURES)) if (row === undefined) return
     },
-    // Whatever it says of the file, nothing of it is kept.
+    // Any error is allowed: nothing of the file is kept then.
     isDeclared: (error) => error instanceof Error,
   },
   {

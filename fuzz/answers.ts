@@ -43,7 +43,7 @@ export const ANSWERS: readonly Target[] = [
     run: (body) => {
       for (const list of LIST_IDS) {
         const page = readPageBody(body, { list, counted: new Map(), host: 'host' })
-        // It goes to the page.
+        // The result goes to the page as JSON.
         JSON.stringify(page)
       }
     },

@@ -7,7 +7,7 @@ import type { Target } from './target.ts'
 
 const MAX_LENGTH = 64 * 1024
 
-/** What readers stumble over: limits, signs of grammars. */
+/** Texts that parsers often mishandle: limits, and signs of grammars. */
 const TOKENS = [
   '',
   '0',
@@ -44,7 +44,7 @@ const TOKENS = [
   '{"a":',
 ]
 
-/** Of other kinds, and at limits, as JSON is written. */
+/** Values of other types, and at limits, as JSON text. */
 const VALUES = [
   'null',
   'true',
@@ -105,7 +105,7 @@ const repeat = fc
     return input.slice(0, at) + input.slice(from, from + length).repeat(times) + input.slice(at)
   })
 
-/** What stands in the place of a value, as JSON; undefined where its name goes too. */
+/** Returns the JSON that replaces a value; undefined to remove the value with its name. */
 type Replace = (json: string, others: readonly Place[]) => string | undefined
 
 const otherValue: fc.Arbitrary<Replace> = fc.oneof(

@@ -1,4 +1,4 @@
-/** What a fuzzer needs of a reader. */
+/** A reader as a fuzzer calls it. */
 import type * as fc from 'fast-check'
 
 export interface Target {
@@ -7,7 +7,7 @@ export interface Target {
   readonly seeds: () => readonly string[] | Promise<readonly string[]>
   /** Inputs of a form of its own. */
   readonly grammar?: fc.Arbitrary<string>
-  /** So many inputs in `npm test`, about: a second of the processor. */
+  /** The approximate number of inputs in `npm test`: a second of the processor. */
   readonly inputs: number
   /**
    * Reads it. What it throws is a find, but what `isDeclared` says: errors that its callers know and handle. Bytes come as

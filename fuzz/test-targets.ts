@@ -8,11 +8,12 @@ import { changedInputs } from './changed-inputs.ts'
 import type { Target } from './target.ts'
 
 /**
- * Of the processor, for one input: a longer one is a hang. The longest input, read as a page of each list, takes up to 72 on
- * a quiet machine and three times that on a busy one; what grows with the square of its length takes seconds.
+ * The processor time for one input; a longer one is a hang. The longest input, read as a page of each list, takes up to
+ * 72 ms on a quiet machine and three times that on a busy one; time that grows with the square of its length takes
+ * seconds.
  */
 const MAX_MS = 500
-/** Of the clock, for all inputs of a run: what does not come back. */
+/** The time by the clock for all inputs of a run; a run that takes longer never ends. */
 const MAX_WAIT_MS = 60_000
 /** For inputs like one that did not. */
 const MAX_WAIT_WHILE_SHRINKING_MS = 2_000
@@ -57,7 +58,7 @@ function describe(name: string, found: fc.RunDetails<(readonly string[])[]>): Er
   const folder = join(import.meta.dirname, '..', 'out', 'fuzz')
   mkdirSync(folder, { recursive: true })
   const file = join(folder, `${name}.txt`)
-  // What fails alone is alone when it was shrunk.
+  // Shrinking leaves an input that fails alone as the only one.
   const text = (counterexample[0] ?? []).join('\n')
   writeFileSync(file, text)
   const json = JSON.stringify(text)

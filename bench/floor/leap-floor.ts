@@ -7,13 +7,13 @@ import type { FixedLatencyInstance } from './fixed-latency-instance.ts'
 
 const VIEWPORT = { width: 1440, height: 900 }
 const ROWS = 1_000
-/** Of a row of transactions in the window, without itself. */
+/** The elements in a row of transactions, without the row itself. */
 const ELEMENTS_A_ROW = 32
 const ROW_PX = 34
 /** About as many as the window takes to have read 1,000 rows. */
 const FRAMES = 25
 
-/** What each frame took, ms. */
+/** Returns the time of each frame, in ms. */
 export async function leapThroughStaticRows(
   browser: Browser,
   instance: FixedLatencyInstance,

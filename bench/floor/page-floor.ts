@@ -1,5 +1,5 @@
 /**
- * What opening an address costs over the least it can cost: `fetch`, `JSON.parse` and 30 static rows in the same Chromium,
+ * The time to open an address over the least possible: `fetch`, `JSON.parse` and 30 static rows in the same Chromium,
  * from the same server. The server answers after a fixed time, so that both wait for the same.
  */
 import type { Browser, Page } from '@playwright/test'
@@ -222,7 +222,7 @@ function observeOpening() {
         self.opening.requested = performance.now()
         openedParams = params
       }
-      // Its first rows, once it is told of; the list before may be asked for again meanwhile.
+      // The list before may be asked for again meanwhile, so the first rows are told apart by their offset.
       const isOfFirst = data.includes('"rows.find"') && data.includes('"offset":0,"limit":50')
       if (isOfFirst && params === openedParams) requestId = Number(/"id":(\d+)/.exec(data)?.[1])
     }
@@ -242,7 +242,7 @@ function observeOpening() {
       })
       return
     }
-    // What is in the document in a frame's callback is painted with that frame, as with the floor: a task later it is done.
+    // The frame paints what is in the document in its callback, as with the floor. It is done a task later.
     setTimeout(() => {
       self.opening!.painted = performance.now()
       requestIdleCallback(() => resolve?.(self.opening!))

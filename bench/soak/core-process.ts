@@ -19,9 +19,9 @@ export interface Soak {
 export interface HourMemory {
   readonly hour: number
   readonly views: number
-  /** Of the whole process, with its threads. */
+  /** Memory of the whole process, with its threads. */
   readonly resident: number
-  /** Of the core's own thread. */
+  /** Heap of the core's own thread. */
   readonly heap: number
 }
 

@@ -149,7 +149,7 @@ function watchTree() {
   }).observe(document, { subtree: true, childList: true })
 }
 
-/** What `act` took by the page's own clock, from its event to a task after the next frame. */
+/** The time from the event that `act` makes to a task after the next frame, by the page's own clock. */
 async function toPaint(page: Page, event: 'click' | 'input', act: () => Promise<void>): Promise<number> {
   await page.evaluate((name) => {
     const took = new Promise<number>((done) => {

@@ -125,7 +125,7 @@ const processes = () =>
 const childOf = (parent: number, entry: string): number =>
   processes().find(({ ppid, args }) => ppid === parent && args.includes(entry))?.pid ?? 0
 
-/** Of the browsers that this process has started. */
+/** Processes of the browsers that this process has started. */
 function childrenNamed(word: string): number[] {
   const all = processes()
   const mine = new Set([process.pid])
@@ -148,7 +148,7 @@ function cpuMs(pids: readonly number[]): number {
   return (ticks / TICKS_A_SECOND) * 1_000
 }
 
-/** What is this process's alone, and its share of what it shares. */
+/** A process's private memory, and its share of shared memory. */
 const megabytes = (pid = 0): number =>
   Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${String(pid)}/smaps_rollup`))?.[1] ?? 0) / 1024
 

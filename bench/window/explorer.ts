@@ -50,7 +50,7 @@ async function coldStart(browser: Browser, service: StartedService): Promise<Fig
     await page.goto(appUrl(app, listPath(service)))
     await firstRows(page)
     times.push(performance.now() - from)
-    // What comes after the paint is not of it.
+    // Responses after the paint are not counted.
     page.off('response', count)
     scripts = (await Promise.all(loaded)).reduce((sum, bytes) => sum + bytes, 0)
     await context.close()

@@ -103,7 +103,7 @@ async function framesOf(page: Page) {
   const seen = await page.evaluate(
     () => (globalThis as unknown as { seen: { frames: number[]; scripts: number[] } }).seen,
   )
-  // What sigma does for a frame is by far the longest of its scripts.
+  // Sigma's script for a frame is by far the longest.
   const scripts = seen.scripts.filter((one) => one > 0.3)
   return { frame: median(seen.frames), script: scripts.length > 0 ? median(scripts) : 0 }
 }

@@ -11,7 +11,7 @@ export interface Opening {
 /** Runs in the page, whose own clock it takes: a look from outside adds its own round trips. */
 export function watchOpening() {
   const self = globalThis as { opening?: Partial<Opening> }
-  /** What the first rows lead to: new rows may take the place of old ones in one go. */
+  /** The links of the first rows: new rows may replace the old ones in one go. */
   const firstLinks = () =>
     [...document.querySelectorAll<HTMLAnchorElement>('[role=row][data-index] a')]
       .slice(0, 6)

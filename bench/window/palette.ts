@@ -1,4 +1,4 @@
-/** What a key in the search field costs where a person has 10,000 labels: from the key to the palette as it is to be painted. */
+/** The time from a key in the search field to the painted palette, where a person has 10,000 labels. */
 import type { Page } from '@playwright/test'
 import { connectCore } from '../../e2e/core-client.ts'
 import { appUrl, startApp } from '../../e2e/app.ts'
@@ -8,7 +8,7 @@ import { launchChromium } from '../launch-chromium.ts'
 import { importLabels } from './labels.ts'
 
 const LABELS = 10_000
-/** Of the widest search, which every label has, to one that a single one has. */
+/** Typed letter by letter: the first search matches every label, the last a single one. */
 const TYPED = 'label number 7777'
 const ROUNDS = 9
 const MAX_MS = 16
@@ -56,7 +56,7 @@ async function typeAll(page: Page): Promise<number[]> {
       const from = performance.now()
       input.value = typed.slice(0, length)
       input.dispatchEvent(new InputEvent('input', { bubbles: true }))
-      // What is drawn, is drawn in a microtask.
+      // The palette is drawn in a microtask.
       await new Promise<void>((resolve) => {
         queueMicrotask(() => {
           queueMicrotask(resolve)

@@ -53,7 +53,7 @@ async function openBeside(page: Page, { sourceId, landmarks }: StartedService) {
   await page.keyboard.press('Enter')
   await page.waitForURL(new RegExp(`/s/${sourceId}/address/${whale.address}`, 'i'))
   await page.getByRole('region', { name: 'Pane 2' }).locator('[role=row][data-index]').first().waitFor()
-  // Its rows are read before, so that what is measured is the scrolling.
+  // The rows are read before, so that only scrolling is measured.
   await page.getByRole('region', { name: 'Pane 2' }).getByRole('grid').focus()
   await page.waitForFunction((rows) => {
     const [first, second] = document.querySelectorAll<HTMLElement>('[role=grid]')

@@ -1,6 +1,6 @@
 /**
- * What open places cost: windows that differ only in how many tabs are restored with them, in turns, in real Chromium. The
- * heap is that of the page once it is still and its garbage is collected.
+ * The cost of open places: windows that differ only in how many tabs are restored with them, in turns, in real
+ * Chromium. The heap is that of the page once it is still and its garbage is collected.
  */
 import type { Browser, Page } from '@playwright/test'
 import type { App } from '../../e2e/app-types.ts'
@@ -19,7 +19,7 @@ const VIEWPORT = { width: 1440, height: 900 }
 const MAX_MORE_MEGABYTES = 1
 const MAX_LATER = 1.1
 
-/** Of one window. */
+/** The figures of one window. */
 interface Measured {
   /** From the page begun to its first rows painted, ms. */
   readonly start: number
@@ -50,7 +50,7 @@ export async function run(): Promise<Figure[]> {
   }
 }
 
-/** Of addresses with rows, each another one. */
+/** Paths of different addresses that have rows. */
 async function findPaths(service: StartedService): Promise<string[]> {
   const found = new Set([service.busiest])
   let next: Record<string, unknown> | null = {}

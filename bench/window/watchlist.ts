@@ -1,6 +1,6 @@
 /**
- * What 10,000 watched labels cost a person: two hosts that differ in nothing else, side by side in real Chromium. Each
- * round takes both, in turns, so that a busy moment of the machine falls on both.
+ * The cost of 10,000 watched labels: two hosts that differ in nothing else, side by side in real Chromium. Each round
+ * takes both, in turns, so that a busy moment of the machine falls on both.
  */
 import type { Browser, Page } from '@playwright/test'
 import { connectCore } from '../../e2e/core-client.ts'
@@ -17,7 +17,7 @@ const LABELS = 10_000
 const MAX_RATIO = 1.1
 const VIEWPORT = { width: 1440, height: 900 }
 
-/** What one round measures of one host, ms. */
+/** The times of one round with one host, ms. */
 interface Times {
   /** From a page begun to its sidebar's watched addresses (or the words that there are none) on the screen. */
   readonly sidebar: number
@@ -43,7 +43,7 @@ export async function run(): Promise<Figure[]> {
   }
 }
 
-/** Those of the list that is measured are among them. */
+/** The counterparties of the measured list are among the labels. */
 async function label(app: App, service: StartedService) {
   const seen = await counterparties(service)
   const rest = Array.from(
@@ -55,7 +55,7 @@ async function label(app: App, service: StartedService) {
   core.close()
 }
 
-/** Who is in the first 1,000 rows of the list, so that labels are shown and not only looked for. */
+/** The counterparties in the first 1,000 rows of the list, so that labels are shown and not only looked for. */
 async function counterparties(service: StartedService): Promise<string[]> {
   const found = new Set<string>()
   let next: Record<string, unknown> | null = {}

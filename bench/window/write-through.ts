@@ -1,6 +1,6 @@
 /**
- * What keeping a page costs whoever waits for it: from the page requested to its rows painted, with the archive and without
- * one. In the window, from an instance that is as far away as one is.
+ * The time from requesting a page to painting its rows, with the archive and without one. In the window, from an
+ * instance at a usual distance.
  */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Which quick tests a change concerns, by the imports. */
+/** Finds the quick tests that a change concerns, by the imports. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { importsIn, type ImportGraph } from '../lint/import-graph.ts'

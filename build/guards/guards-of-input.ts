@@ -1,4 +1,4 @@
-/** What comes in from servers, nodes, files and pages: its guards, by their attacks. */
+/** Guards of input from servers, nodes, files and pages, and their attacks. */
 import type { Guard } from './guard.ts'
 
 const FETCH = 'src/core/media/fetch-public.test.ts'

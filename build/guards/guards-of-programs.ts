@@ -1,4 +1,4 @@
-/** What other programs get: a terminal, a language model, a client of the service, a file. */
+/** Guards of output to other programs: a terminal, a language model, a client of the service, a file. */
 import type { Guard } from './guard.ts'
 
 const MCP = 'src/cli/mcp/mcp.test.ts'

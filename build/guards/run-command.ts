@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 
-/** Its exit code is 0, or it failed. */
+/** The command's exit code is 0, or it failed. */
 export function runCommand(
   command: string,
   args: readonly string[],

@@ -54,7 +54,7 @@ function outcomesOf(
   ]
 }
 
-/** What the page is made of is in no other part, and the preload script imports nothing. */
+/** Modules of the page are in no other part, and the preload script imports nothing. */
 function partOf(file: string): Part {
   return (['preload', 'renderer'] as const).find((part) => file.startsWith(`src/${part}/`)) ?? 'main'
 }

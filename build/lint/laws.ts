@@ -1,7 +1,7 @@
 /**
- * What files are held to besides the usual: which packages a layer may import and what only src/platform may call
- * (docs/architecture.md), for both linters: oxlint reads TypeScript, ESLint components. Which layer may import which is in
- * layers.ts.
+ * Rules besides the usual ones: which packages a layer may import and what only src/platform may call
+ * (docs/architecture.md), for both linters: oxlint reads TypeScript, ESLint components. Which layer may import which is
+ * in layers.ts.
  */
 
 const NODE = [

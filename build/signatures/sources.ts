@@ -91,8 +91,8 @@ const FREE =
   /^\(?(MIT|MIT-0|ISC|BSD|BSD-2-Clause|BSD-3-Clause|0BSD|Apache-2\.0|CC0-1\.0|Unlicense)( OR .*)?\)?$/
 
 /**
- * What is taken from a package: all of an ABI; under another licence only names and types of functions, events and errors,
- * which every chain that runs them shows, and no names of parameters; nothing where nobody says that it may be used.
+ * The part that is taken from a package: all of an ABI; under another licence only names and types of functions, events
+ * and errors, which every chain that runs them shows, and no names of parameters; nothing without a licence.
  */
 export function takenFrom(licence: string | undefined): 'all' | 'types' | 'nothing' {
   if (licence === undefined || /UNLICENSED|SEE LICEN/i.test(licence)) return 'nothing'

@@ -9,7 +9,7 @@ export interface PackRecord {
   readonly key: number
   /** `transfer(address to, uint256 value) returns (bool)` */
   readonly signature: string
-  /** Its place among the sources. */
+  /** The index of its source in the list of sources. */
   readonly source: number
 }
 

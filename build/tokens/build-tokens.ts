@@ -37,7 +37,7 @@ const SOURCES: readonly {
   readonly read: (folder: string) => readonly ListedToken[]
 }[] = [
   {
-    // What is lent and borrowed there: the most used tokens of each chain.
+    // Tokens that are lent and borrowed: the most used ones of each chain.
     spec: '@bgd-labs/aave-address-book@4.44.22',
     read: (folder) =>
       (json(folder, 'tokenlist.json') as { tokens: readonly Entry[] }).tokens

@@ -13,7 +13,7 @@ export class StandInEvent {
   }
 }
 
-/** What a window owes the app while it quits. */
+/** A window's part in quitting the app. */
 interface Closable {
   /** False where a listener kept it open. */
   close(): boolean
@@ -21,7 +21,7 @@ interface Closable {
 
 class App extends EventEmitter {
   readonly windows = new Set<Closable>()
-  /** What tests look at. */
+  /** State for tests to read. */
   readonly record = { badge: 0, protocols: [] as unknown[][] }
   /** `CHAINGLASS_STAND_IN_PACKAGED`: to see what only an installed app does. */
   readonly isPackaged = process.env.CHAINGLASS_STAND_IN_PACKAGED !== undefined

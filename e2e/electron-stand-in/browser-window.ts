@@ -15,7 +15,7 @@ interface Options {
   readonly webPreferences?: Readonly<Record<string, unknown>>
 }
 
-/** What a window must have said itself, whatever Electron's default is today. */
+/** Preferences that a window must set itself, whatever Electron's default is today. */
 const REQUIRED: Readonly<Record<string, boolean>> = {
   contextIsolation: true,
   sandbox: true,

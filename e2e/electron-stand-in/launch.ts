@@ -22,7 +22,7 @@ registerHooks({
 })
 
 const args = process.argv.slice(2)
-// What Electron does on Windows alone, before it runs any script: `CHAINGLASS_STAND_IN_SYSTEM=win32`.
+// Electron does this on Windows alone, before it runs any script: `CHAINGLASS_STAND_IN_SYSTEM=win32`.
 if (process.env.CHAINGLASS_STAND_IN_SYSTEM === 'win32') {
   if (!areSafeOnWindows(args)) process.exit(255)
   Object.defineProperty(process, 'stdin', { value: Readable.from([]) })

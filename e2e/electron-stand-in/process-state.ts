@@ -1,4 +1,4 @@
-/** What the launch has found out, for the parts of the stand-in. */
+/** State of the launch, for the parts of the stand-in. */
 export const process = {
   appPath: '',
   name: '',

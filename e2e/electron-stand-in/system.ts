@@ -25,14 +25,14 @@ export const shell = {
 
 export const dialog = {
   shown: [] as MessageBoxOptions[],
-  /** What the next boxes are answered with, by index of their button; without one the first is pressed. */
+  /** The answers to the next message boxes, by index of their button; without one the first is pressed. */
   answers: [] as number[],
   showMessageBox(...args: [MessageBoxOptions] | [unknown, MessageBoxOptions]) {
     const box = args.length === 2 ? args[1] : args[0]
     this.shown.push(box)
     return Promise.resolve({ response: this.answers.shift() ?? 0, checkboxChecked: false })
   },
-  /** What the next dialogs for a folder give; without one they are called off. */
+  /** The results of the next folder dialogs; without one they are cancelled. */
   folders: [] as string[],
   showOpenDialog() {
     const folder = this.folders.shift()
@@ -153,7 +153,7 @@ export class Notification extends EventEmitter {
   }
 }
 
-/** Of the main process's own network: what a fetching of a newer version needs, over plain http. */
+/** The main process's network, as far as downloading a newer version needs it, over plain http. */
 export const net = {
   isOnline: () => true,
   request: (options: RequestOptions & { session?: unknown }) => {

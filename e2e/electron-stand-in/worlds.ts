@@ -8,7 +8,7 @@ import { Script } from 'node:vm'
 
 export const WORLD = 'Electron Isolated Context'
 export const BINDING = '__electronStandInSend'
-/** What the page asks of Electron itself, beside the channels of its app. */
+/** The page's requests to Electron itself, beside the channels of its app. */
 export const OPEN = '__electronStandInOpen'
 
 /** Throws what Electron would log as "Unable to load preload script". */

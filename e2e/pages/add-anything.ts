@@ -13,7 +13,7 @@ export class AddAnything {
     this.field = this.dialog.getByRole('textbox', { name: 'Add anything' })
   }
 
-  /** What is said of the text as an explorer, as a node, or as Pro. */
+  /** The line about the text as an explorer, as a node, or as Pro. */
   says(what: Kind): Locator {
     return this.line(what).getByRole('status')
   }

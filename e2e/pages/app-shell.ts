@@ -105,7 +105,7 @@ export class AppShell {
   }
 }
 
-/** What is on the clipboard before a spec copies: what another one left there must not be taken for its own. */
+/** Put on the clipboard before a spec copies, so that another spec's text is not taken for its own. */
 const NOT_COPIED = 'nothing was copied yet'
 
 export const CLIPBOARD = ['clipboard-read', 'clipboard-write']

@@ -29,7 +29,7 @@ for (const { name } of views(''))
     await view.ready(page)
     await fits('400 x 800')
     await page.setViewportSize({ width: 3_840, height: 2_160 })
-    // What comes from the core is there when the link's code was used, which is good for once.
+    // The core's data is there once the link's code was used, which works once.
     await page.getByText('Harbour Exchange').first().waitFor()
     await fits('3,840 x 2,160')
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -48,7 +48,7 @@ for (const { name } of views(''))
 
 async function isWholeInEachLanguage(page: Page, app: SharedApp) {
   const html = page.locator('html')
-  // What a list said when it was read stays in that language for some seconds: it is not said again.
+  // A list's status message stays in its language for some seconds: it is not said again.
   const said = await page
     .getByRole('status')
     .filter({ hasText: /: .* rows? loaded\.$/ })

@@ -10,7 +10,7 @@ import { connectCore } from '../core-client.ts'
 import { AppShell } from '../pages/app-shell.ts'
 import { landmark } from '../service.ts'
 
-/** Of a name, and of a note: to run, to ask a server, to add a line to a statement. */
+/** A name and a note that try to run a script, to ask a server, and to add a line to a statement. */
 const NAME = 'USDC\nClosing balance 1,000 COIN\r\n<img src=x onerror="window.ran = 1">\u202e\0'
 const NOTE = [
   NAME,
@@ -63,7 +63,7 @@ async function expectHarmless(page: Page, paper: Locator, asked: readonly string
   expect(uneven).toEqual([])
   const file = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   expect(file).toMatch(/^%PDF-/)
-  // What is compressed may hold any bytes.
+  // Compressed parts may have any bytes.
   const pdf = file.replaceAll(/\bstream\r?\n[^]*?\bendstream\b/g, '')
   expect(pdf).not.toMatch(/\/(?:JavaScript|JS|Launch|SubmitForm|EmbeddedFile)\b|evil\.example/)
   const { origin } = new URL(page.url())

@@ -312,7 +312,7 @@ test('with text of twice the size nothing lies over something else, and rows are
       expect(bottom - top).toBeGreaterThanOrEqual(needed)
       if (at > 0) expect(top).toBeGreaterThanOrEqual(boxes[at - 1]!.bottom)
     }
-    // Of two lines: there is half the room for them.
+    // Each half has a row of two lines, as there is half the room.
     expect(boxes[0]!.bottom - boxes[0]!.top).toBe(100)
   }).toPass()
   await shell.expectNoOverflow()
@@ -375,7 +375,7 @@ test('a newcomer by keyboard alone: from the first start to a watched address on
   await expect(dialog).toHaveCount(0)
   await expect(shell.title).toHaveText('Our whale')
   await expect(page.getByRole('navigation', { name: 'Main' }).getByText('Our whale').first()).toBeVisible()
-  // What was focused before has the focus again.
+  // The element that was focused before has the focus again.
   await page.keyboard.press('j')
   await expect(shell.grid('Transactions').row(0)).toHaveClass(/active/)
 })

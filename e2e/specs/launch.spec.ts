@@ -61,7 +61,7 @@ test.describe('@loopback', () => {
     await expect(page).toHaveURL(new RegExp(`^${app.origin}/s/sample/address/`))
     await expect(new AppShell(page).grid('Transactions').row(0)).toBeVisible()
     expect(await page.evaluate(() => document.URL)).not.toContain(code)
-    // Its code is used up; the file has another by now.
+    // The code is used up; the file has another one by now.
     await expect.poll(() => readFileSync(pageOf(dataDir), 'utf8')).not.toContain(code)
     const other = await page.context().browser()!.newContext()
     const late = await other.newPage()
@@ -172,7 +172,8 @@ self.addEventListener('fetch', (event) => event.respondWith(new Response('taken'
       await page.goto(app.url)
       await expect(shell.grid('Transactions').row(0)).toBeVisible()
       const session = await page.evaluate(() => localStorage.getItem('chainglass.session') ?? 'none')
-      // What is loaded after the first rows comes from the host; what keeps the tabs is the last of it.
+      // Modules that are loaded after the first rows come from the host; the one that keeps the tabs is the last of
+      // them.
       await expect.poll(() => readKeptPlace(page, app)).toBeDefined()
       await page.waitForLoadState('networkidle')
       await app.stop('SIGKILL')

@@ -202,7 +202,7 @@ test.describe('names', () => {
     await shell.omnibox.fill('dollar')
     await expect(page.getByText(/can’t be searched by name/).first()).toBeVisible()
     expect(searches()).toBe(1)
-    // It is no fault of the source: the status line does not call it one.
+    // The answer is no fault of the source: the status line does not call it one.
     await expect(shell.status).not.toContainText('501')
     await shell.omnibox.fill(faulty.busiest)
     await shell.omnibox.press('Enter')

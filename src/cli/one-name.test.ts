@@ -55,7 +55,7 @@ describe.skipIf(!existsSync(FOLDER))('recorded calls (skipped where ../shared/fi
       }
       named += 1
       const { name, origin, from, isCertain, signature } = decoded
-      // Whatever name the source gives, even if it is only a selector.
+      // The result is the same for any name that the source gives, even a selector.
       for (const given of [
         call,
         { ...call, method: call.raw_input?.slice(0, 10) },

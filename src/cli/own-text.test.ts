@@ -15,7 +15,7 @@ const LONG = 'é'.repeat(30_000)
 /** As servers write them: `nonce` a number, a reward as `2.0e18`, nested objects, an own order of members. */
 const BLOCKS = [
   `{"nonce": 7,"height":3,"hash":"${hash('3')}","base_fee_per_gas":2.0e3,"extra":[1.50,-0,1e400],"timestamp":"2026-10-07T12:00:00.000000Z","uncles_hashes":[{"hash":"${hash('e')}"}]}`,
-  // Its height can't be read.
+  // A block whose height can't be read.
   `{"height":{"of":"x","long":"${LONG}"},"hash":"${hash('1')}","z":1.10,"timestamp":null}`,
   `{"height":2,"hash":"${hash('2')}","timestamp":"2026-10-07T11:59:48.000000Z","é\\u00e9\\/":"\\ud83d\\ude00","note":"${LONG}","2":1,"1":2}`,
 ]

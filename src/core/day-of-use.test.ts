@@ -20,9 +20,9 @@ const HOUR = 3_600_000
 /** How often a person does something. */
 const STEP_MS = 300_000
 const WATCHED = 2
-/** Of the core's parts, its open windows and its requests. */
+/** Timers of the core's parts, its open windows and its requests. */
 const MAX_TIMERS = 20
-/** What a collection leaves differs by some hundred kB. */
+/** The heap after a collection differs by some hundred kB from run to run. */
 const MAX_GROWTH_MB = 1
 /** Idle connections that are kept for the next request: six at most. */
 const MORE_HANDLES = 6
@@ -43,7 +43,7 @@ function randomNumbers(seed: number): Below {
   }
 }
 
-/** This process's own requests, until their last byte. */
+/** Counts this process's own requests, until their last byte. */
 function countRequests() {
   const started = channel('http.client.request.start')
   const counts = { running: 0, all: 0 }
@@ -118,7 +118,7 @@ function openWindow(core: Core, source: string, address: string, isHidden: boole
   return { client, close: transport.close }
 }
 
-/** What a person does in a few minutes: opens an address, reads on, looks at images, changes their mind. */
+/** A few minutes of use: opens an address, reads on, looks at images, goes elsewhere. */
 function lookAround(client: RpcClient, source: string, url: string, below: Below) {
   const address = exampleAddress(1 + below(1_000_000))
   const params = { address_hash: address }
@@ -244,7 +244,7 @@ test(
           const outcome = result.ok ? 'ok' : result.error.code
           outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
         }
-        // It goes in the middle of a request.
+        // The window closes in the middle of a request.
         void client.call('details.read', {
           source,
           detail: 'address',

@@ -1,4 +1,4 @@
-/** What a core has open and holds on to once its windows are closed, however many views they have opened before. */
+/** Resources of a core after its windows are closed: they do not depend on how many views were opened before. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,11 +38,11 @@ test('after twice as many views of every kind a core has no more open than after
   const places = { ...(await findPlaces(service.url, landmarks)), source: added.data.id }
   const outcomes: Outcomes = new Map()
   const threads = followThreads()
-  /** What a view could leave open. Statements and timers are counted by `day-of-use.test.ts`. */
+  /** Counts all that a view could leave open, except statements and timers: `day-of-use.test.ts` counts those. */
   const open = async (nth: number) => {
     await browse(connect, places, nth, outcomes)
     expect([...outcomes.keys()].filter((outcome) => NO_OUTCOME.test(outcome))).toEqual([])
-    // It comes up a moment after the first question.
+    // The thread starts a moment after the first question.
     await expect.poll(threads).toContain('query-worker')
     // One of each kind at most: which are there depends on what was asked last.
     expect(new Set(threads()).size).toBe(threads().length)

@@ -23,7 +23,7 @@ afterEach(() => {
   core.close()
 })
 
-/** What each window heard last. */
+/** The last event that each window received. */
 function hearAll<Data>(follow: (client: RpcClient, listener: (data: Data) => void) => () => void) {
   const heard: (Data | undefined)[] = []
   windows.forEach((client, at) => {

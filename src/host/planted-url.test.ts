@@ -75,7 +75,7 @@ async function respond(path: string, request: AsyncIterable<Buffer>, response: S
       body: Buffer.concat(parts),
     })
     const text = await reply.text()
-    // Its client version contains the key and the password.
+    // The node's client version contains the key and the password.
     send(200, text.replaceAll(/"anvil\/[^"]*"/g, `"anvil ${KEY} ${PASSWORD}"`))
   } else if (path.startsWith(`/x/${INSTANCE_KEY}/api/v2/`) && !path.includes('transactions')) {
     send(200, '{"items":[],"next_page_params":null}')
@@ -198,7 +198,8 @@ describe.skipIf(anvilPath() === null)('a node', () => {
     expect(await ownSources()).toHaveLength(1)
     expect(await client.call('nodes.forget', { source: id })).toMatchObject({ ok: true })
     expectNoSecret()
-    // It can be restored until the next start, so the vault has it until then, or until everything is erased.
+    // A forgotten node can be restored until the next start. The vault has its URL until then, or until everything is
+    // erased.
     expect([...vault.values()]).toEqual([nodeUrl()])
     expect(await client.call('data.erase', { confirm: 'erase everything' })).toMatchObject({ ok: true })
     expect([...vault.values()]).toEqual([])

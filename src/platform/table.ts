@@ -2,7 +2,7 @@
 import type { SQLInputValue } from 'node:sqlite'
 import { type SqlDialect, SQLITE } from './sql-dialect.ts'
 
-/** What is done with a row whose key exists: it replaces the row that is there, or is left out. */
+/** A row whose key exists replaces the present row, or is left out. */
 type OnConflict = 'replace' | 'keep'
 
 /** How it is found out whether rows are there. */

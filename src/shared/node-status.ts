@@ -75,7 +75,7 @@ export interface NodeStatus {
   readonly secondsLeft: number | null
   /** The number of transactions whose call frames are known, of all. */
   readonly traces: { readonly done: number; readonly of: number; readonly unavailable: number }
-  /** What the node refused for now; empty in a complete index. */
+  /** The data that the node has refused so far; empty in a complete index. */
   readonly repairs: readonly RepairCount[]
   readonly node: NodeAbilities | null
   readonly bytesOnDisk: number

@@ -6,7 +6,7 @@ import { appUrl, expect, startApp, test } from '../../app.ts'
 import { connectCore } from '../../core-client.ts'
 import { startService } from '../../service.ts'
 
-// Of drawing without a graphics card only.
+// Drawing without a graphics card makes this message.
 test.use({ pageErrors: { expected: [/GPU stall due to ReadPixels/] } })
 
 const A = `0x${'aa'.repeat(20)}`
@@ -17,7 +17,7 @@ test('500 MB are refused by their size, and the next file can be chosen', async 
   app,
   makeFolder,
 }) => {
-  // Of zeros that take no room.
+  // A sparse file of zeros, which takes no room.
   const large = join(makeFolder(), 'large.chainglass')
   closeSync(openSync(large, 'w'))
   truncateSync(large, 500 * 1024 * 1024)

@@ -101,7 +101,7 @@ test.describe('a restart @loopback', () => {
       await other.goto(again.url)
       await expect(link(other)).toHaveAccessibleName('Case: The theft')
       await expect(other).toHaveURL(new RegExp(`/address/${A}`, 'i'))
-      // What is opened and noted now belongs to it.
+      // Places that are opened now and notes that are written now belong to the case.
       await noteButton(other).press('Enter')
       await newNote(other).fill('After the restart')
       await other.keyboard.press('Control+Enter')
@@ -116,7 +116,7 @@ test.describe('a restart @loopback', () => {
       await expect(other).toHaveURL(/\/block\/7/)
       const core = await connectCore(again)
       await expect.poll(() => pathsOf(core, id)).toHaveLength(2)
-      // Its URL gets the address's checksum when the view has it.
+      // The URL gets the address's checksum once the view has it.
       expect((await pathsOf(core, id))[0]?.toLowerCase()).toContain(`/address/${A}`)
       const [found] = await core.read('cases.changed', {})
       expect(found).toMatchObject({ id, notes: 1, places: 2 })

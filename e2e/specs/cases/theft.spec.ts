@@ -18,7 +18,7 @@ import { savedCase } from '../../case-file.ts'
 import { AppShell } from '../../pages/app-shell.ts'
 import { sourceIdOf } from '../../service.ts'
 
-// Of drawing without a graphics card only.
+// Drawing without a graphics card makes this message.
 test.use({ pageErrors: { expected: [/GPU stall due to ReadPixels/] } })
 
 const graphOf = (page: Page) => page.getByRole('listbox', { name: 'Addresses of the graph' })
@@ -117,7 +117,7 @@ test('a theft over three hops, a note, a case, its file, and the same without a 
   await expect(graphOf(page).getByRole('option')).toContainText('stopped here')
   await expectNoViolation(page)
 
-  // What it is, beside it, and a note.
+  // The kind beside it, and a note.
   await page.keyboard.press('Enter')
   await expect(sideOf(page)).toBeFocused()
   await tabTo(page, sideOf(page).getByRole('button', { name: 'Add a note' }))
@@ -169,7 +169,7 @@ test('a theft over three hops, a note, a case, its file, and the same without a 
   expect(await seen(page)).toEqual(before)
   await expectNoViolation(page)
 
-  // What a sum is made of is there, too.
+  // The parts of a sum are there, too.
   const edge = page.getByRole('complementary', { name: 'Between two addresses' })
   await tabTo(page, tableOf(page))
   await page.keyboard.press('ArrowDown')

@@ -196,7 +196,7 @@ test('tabs: selected by key, click and arrow, kept in the URL and over a reload'
   await page.keyboard.press('ArrowLeft')
   await expect(shell.tab('Internal')).toBeFocused()
   await expect(shell.tab('Internal')).toHaveAttribute('aria-selected', 'true')
-  // It is written after the rows that are waited for.
+  // The URL is written after the rows that are waited for.
   await expect(page).toHaveURL(/\?tab=internal$/)
   await page.reload()
   await expect(shell.tab('Internal')).toHaveAttribute('aria-selected', 'true')

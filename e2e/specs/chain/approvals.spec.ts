@@ -37,14 +37,14 @@ test('approvals of an address stand by risk, with the call that ends each', asyn
   await expect(approvals.getByRole('button', { name: 'Open 2' })).toHaveAttribute('aria-pressed', 'true')
   await expect(approvals).toContainText('unlimited 1')
   await expect(rows.nth(0).getByRole('link')).toHaveCount(4)
-  // Of a token that may take itself, the transactions sent to it do not say that it did.
+  // A token may give an allowance by itself: no transaction sent to it says so.
   await expect(rows.nth(1)).toContainText('not known')
   await expect(approvals).toContainText('From 2 logs of blocks 0 to 4')
   await expect(rows.nth(0).getByRole('button', { name: 'Data' })).toBeVisible()
   await expectNoViolationInEachTheme(page)
   await shell.expectNoOverflow()
 
-  // What ended is gone when it is read again.
+  // An approval that ended is gone after reading again.
   await send({ to: coin, data: callData('Coin', 'approve', [account, 0n]) })
   await approvals.getByRole('button', { name: 'Read again' }).click()
   await expect(rows).toHaveCount(1)

@@ -10,14 +10,14 @@ import { expectNoViolation } from '../../accessible.ts'
 const attackOn = (sample: Pick<StartedService, 'url' | 'landmarks'>) =>
   findAttack(sample.url, landmark(sample, 'Lending pool').address)
 const tree = (page: Page) => page.getByRole('tree', { name: 'Calls' })
-/** What a screen reader is on. */
+/** The item that a screen reader reads. */
 const active = (page: Page) => tree(page).locator('[aria-selected=true]')
 
 test('from the sentence to the innermost failing call, by keyboard alone', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
   await page.goto(appUrl(app, `/s/${sample.source}/tx/${await attackOn(sample)}`))
   await expect(page.getByRole('main')).toContainText('failed: ERC20InsufficientBalance')
-  // It opens on its calls.
+  // The page of a failed transaction opens on its calls.
   await expect(shell.tab('Calls')).toHaveAttribute('aria-selected', 'true')
   await expect(shell.status).toContainText('17 calls · 11 deep · 11 failed')
 

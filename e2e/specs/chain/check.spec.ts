@@ -1,4 +1,4 @@
-/** What a page shows, held against a node. */
+/** Pages compared with a node. */
 import { createService } from '../../../src/service/http/server.ts'
 import { followChain } from '../../../src/service/indexer/follow-chain.ts'
 import { anvilPath, startAnvil } from '../../../src/service/indexer/testing/anvil.ts'

@@ -7,7 +7,7 @@ import { expectNoViolation } from '../../accessible.ts'
 import { AppShell } from '../../pages/app-shell.ts'
 import { landmark } from '../../service.ts'
 
-// Of drawing without a graphics card only.
+// Drawing without a graphics card makes this message.
 test.use({ pageErrors: { expected: [/GPU stall due to ReadPixels/] } })
 
 const graphOf = (page: Page) => page.getByRole('listbox', { name: 'Addresses of the graph' })
@@ -118,7 +118,7 @@ test('a graph is saved as SVG with whole addresses, as PNG and as CSV; and begin
     return readFile(await (await download).path())
   }
   const svg = (await save('Picture as SVG')).toString()
-  // It can be drawn, so it is well formed; and nothing in it runs.
+  // A file that can be drawn is well formed; nothing in it runs.
   expect(new Resvg(svg).width).toBeGreaterThan(300)
   expect(svg).not.toMatch(/<script|<foreignObject|href=|url\(/i)
   expect(svg.toLowerCase()).toContain(address.toLowerCase())
@@ -138,7 +138,7 @@ test('a graph is saved as SVG with whole addresses, as PNG and as CSV; and begin
   await expect(page).toHaveURL(/\/flow\?from=0x[0-9a-f]{64}$/)
   await expect.poll(() => rowsOf(page)).toBeGreaterThan(1)
 
-  // What is no address and no transaction begins nothing.
+  // A text that is no address and no transaction begins nothing.
   await page.goto(appUrl(app, `/s/${sample.source}/flow?from=0x12`))
   await expect(page.getByRole('heading', { name: 'Nothing to begin with' })).toBeVisible()
 })

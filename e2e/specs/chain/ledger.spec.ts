@@ -120,7 +120,7 @@ test('Export writes every movement, exact', async ({ page, app, sample }) => {
   expect(download.suggestedFilename()).toMatch(/^chainglass-ledger-0x[0-9a-f]{8}-[\d-]+\.csv$/i)
   const [heads, ...lines] = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
   const at = heads!.split(',').indexOf('Amount in smallest unit')
-  // What an address began with is a movement of the file, and opens its statement.
+  // The opening balance of an address is a movement of the file, and opens its statement.
   const genesis = lines.filter((line) => line.includes('Held at first'))
   expect(lines.length - genesis.length).toBe(Number((await count.innerText()).replaceAll(',', '')))
   const { coin_balance: balance } = (await (

@@ -65,7 +65,7 @@ test('what a source does not give is a dash that says so', async ({ page, app, f
     await expect(figure(page, name)).toContainText('—')
     await expect(figure(page, name)).toHaveAttribute('title', 'The source does not say')
   }
-  // These are told by the newest blocks.
+  // These figures are computed from the newest blocks.
   await expect(figure(page, 'Time per block')).toContainText(/\d s/)
   await expect(figure(page, 'Gas')).toContainText('base fee of the newest block')
   faulty.recover()

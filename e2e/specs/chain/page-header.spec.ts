@@ -59,7 +59,7 @@ test('of six kinds of pages it is 84 px high, and 50 px in a pane of less than 4
 test('nothing moves while its details come late', async ({ page, app, sample, faulty }) => {
   for (const [kind, path] of Object.entries(await placesOf(sample))) {
     const late = Promise.withResolvers<undefined>()
-    // Of a chain nothing is asked but the addresses to begin with, which come into its header.
+    // The chain's only request is for the addresses to begin with, which come into its header.
     const isDetail =
       kind === 'chain'
         ? /\/landmarks$/
@@ -75,7 +75,7 @@ test('nothing moves while its details come late', async ({ page, app, sample, fa
     if (kind === 'chain') await expect(suggested).toBeHidden()
     else {
       await expect(page.locator('.page-header .wait').first(), kind).toBeVisible()
-      // What comes after the header and is none of the details.
+      // Elements after the header that are none of the details.
       const menu = page.locator('.page-header').getByRole('button', { name: 'More actions' })
       await expect(menu, kind).toBeVisible()
       await expect(page.getByRole('main').getByRole('row').nth(1), kind).toBeVisible()

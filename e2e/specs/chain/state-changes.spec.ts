@@ -53,7 +53,7 @@ function measure() {
       })
       .map((part) => part.className),
     changes: grid.querySelectorAll('.change.at-point').length,
-    /** What can be scrolled. */
+    /** Elements that can be scrolled. */
     scrolled: [...main.querySelectorAll('*')]
       .filter((part) => {
         const { overflowX, overflowY } = getComputedStyle(part)
@@ -97,7 +97,7 @@ for (const { name, width, height, whole, below } of [
       expect(seen.changes).toBeGreaterThanOrEqual(seen.whole)
       expect(Math.round(seen.below)).toBeLessThanOrEqual(below)
     }).toPass()
-    // What comes of the transaction fades in.
+    // The transaction's facts fade in.
     await expect(page.locator('.page-header time')).not.toHaveCount(0)
     await expectNoViolationInEachTheme(page)
   })
@@ -113,7 +113,7 @@ test('by keyboard as any list: rows and cells, a whole number copied, a row in f
   await expect(grid.root.getByRole('rowgroup', { name: /^harbour\.sample\.eth, \d+ changes$/ })).toHaveCount(
     1,
   )
-  // Whose rows they are stays beside them when the first of them leaves.
+  // The address of a group stays beside its rows when the first of them leaves.
   const belowHead = () =>
     grid.root.evaluate((root) => {
       const who = root.querySelector('.group[aria-label^="harbour"] > .in-common')!

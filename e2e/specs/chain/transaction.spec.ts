@@ -53,7 +53,7 @@ async function findAll(
 }
 
 const changesGrid = (page: Page) => new Grid(page, 'State changes')
-/** Those that are near what is seen. */
+/** The rows near the visible part. */
 const changeRows = (page: Page) => changesGrid(page).rows
 /** Drawn or not. */
 const expectChanges = (page: Page, count: number) =>
@@ -302,7 +302,7 @@ test('a failed one shows the reason that the chain gives', async ({ page, app, s
   await shell.expectNoOverflow()
 })
 
-/** What a tab shows of a transaction whose details are not known. */
+/** What each tab shows for a transaction whose details are not known. */
 const SHOWN_WITHOUT_DETAILS: Readonly<Record<string, (page: Page) => Locator>> = {
   // With the names of both, which come after the calls and are wider than hashes.
   calls: (page) => page.getByRole('treeitem', { name: /^call (?!0x).+ to (?!0x)/ }),

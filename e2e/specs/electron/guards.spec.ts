@@ -1,4 +1,4 @@
-/** What a page in the window must not be able to do: one attack per promise, in real Chromium on the built main process. */
+/** Attacks by a page in the window, one for each promise, in real Chromium on the built main process. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -218,7 +218,7 @@ attack('a file dropped on the window opens nothing, nor does a link', async ({ p
   const session = await attacked.page.context().newCDPSession(attacked.page)
   const link = { mimeType: 'text/uri-list', data: 'http://127.0.0.1:1/' }
   for (const dropped of [{ items: [], files: ['/etc/hostname'] }, { items: [link] }]) {
-    // What is refused leaves the page again. What opens takes the page's place, and nobody hears of it here.
+    // A refused navigation keeps the page. An allowed one replaces it, and no event reports that here.
     const left = page.evaluate(
       () =>
         new Promise<void>((resolve) => {

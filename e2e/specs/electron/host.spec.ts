@@ -1,4 +1,4 @@
-/** What people expect of a desktop program, tested on the built main process. */
+/** Usual behaviour of a desktop program, tested on the built main process. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-/** What was read is there again without the source, and goes on by itself when that answers. */
+/** Rows that were read are there again without the source, and the list goes on by itself when the source answers. */
 import { json } from '#platform/testing/behaviours.ts'
 import { expect, appUrl, startApp, test } from '../../app.ts'
 import { connectCore } from '../../core-client.ts'

@@ -60,7 +60,7 @@ test('CSV with exact amounts, JSON Lines with every field, of all rows and not o
     for (const name of Object.keys(item)) expect(saved[at], name).toHaveProperty([name])
 })
 
-/** What says of an item which one it is, and how much it is of. */
+/** The fields of an item that identify it, and its amounts. */
 const linesOf = (text: string) =>
   text
     .trimEnd()
@@ -116,7 +116,7 @@ for (const [list, whose, where] of [
       if (option === 'csv') expect(listed === text, option).toBe(true)
       // Rows that the window keeps are in one form; those that the command line reads are the source's own letters.
       else expect(linesOf(listed)).toEqual(linesOf(text))
-      // What is exported is what is listed, whatever the list.
+      // The export has the listed rows, for every list.
       if (where === undefined) continue
       const file = join(dataDir, `exported.${option}`)
       await commandLine('export', ...args, '--out', file)

@@ -49,7 +49,7 @@ test('two conditions, one of them completed; a chip removed; an error read; the 
   await page.keyboard.press('Enter')
   await expect(field).toHaveValue(new RegExp(`^token:"?${symbol}`))
   await expect(page.getByRole('list', { name: 'Conditions' }).getByRole('listitem')).toHaveCount(1)
-  // It is written a moment after the conditions.
+  // The URL is written a moment after the conditions.
   await expect(page).toHaveURL(/where=token/)
   const kept = page.url()
 

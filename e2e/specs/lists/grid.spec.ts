@@ -1,4 +1,4 @@
-/** What every list can do, tested on one: columns, drawer, keyboard, copying, finding, sorting, loading all, export. */
+/** Behaviour of every list, tested on one: columns, drawer, keyboard, copying, finding, sorting, loading all, export. */
 import { expect, appUrl, test } from '../../app.ts'
 import { CLIPBOARD, AppShell } from '../../pages/app-shell.ts'
 import { pathOf } from '../../faulty-instance.ts'
@@ -243,7 +243,7 @@ test('finding and sorting work on the loaded rows; the source gets no request', 
   await grid.headers.nth(await grid.columnOf('Symbol')).click()
   await expect(grid.headers.nth(await grid.columnOf('Symbol'))).toHaveAttribute('aria-sort', 'ascending')
   await expect.poll(symbols).toEqual([...descending].sort())
-  // What the header of the page shows is asked for after the first rows.
+  // The data of the page's header is asked for after the first rows.
   const asked = faulty.requests.slice(requestsBefore).filter(({ path }) => path.endsWith('/tokens'))
   expect(asked.map(pathOf)).toEqual([])
 })

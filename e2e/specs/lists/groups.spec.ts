@@ -30,7 +30,7 @@ async function watchInGroup(page: Page, label: string) {
   await expect(dialog).toHaveCount(0)
 }
 
-/** What the column says in each row that is drawn. */
+/** The column's texts in the drawn rows. */
 async function drawnTexts(grid: Grid, column: string): Promise<string[]> {
   const nth = await grid.columnOf(column)
   return grid.rows.evaluateAll(
@@ -45,7 +45,7 @@ interface Holding {
   readonly value: string
 }
 
-/** What the source says that each of them holds of a token, and in all, as text. */
+/** The source's balances of a token for each of the addresses, and their sum, as text. */
 async function holdingsOf(url: string, token: string, addresses: readonly string[]) {
   const values: bigint[] = []
   let decimals = 0
@@ -170,7 +170,7 @@ test('transfers within a group are told apart, its rows lead on, and its tokens 
   await expect(grid.root).toBeFocused()
   await expect(grid.row(0)).toHaveClass(/active/)
 
-  // What they hold is added up.
+  // The balances of the group are added up.
   await page.keyboard.press('4')
   const tokens = shell.grid('Tokens')
   const dollar = tokens.rows.filter({ hasText: 'Sample Dollar' })

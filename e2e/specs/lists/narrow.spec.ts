@@ -15,7 +15,7 @@ const PANES = [
   { pane: 1_200, window: 1_440, row: 34 },
 ]
 
-/** Of one row where all stand on one line: each is styled and laid out while a list is scrolled. */
+/** The most elements of a row on one line: each is styled and laid out while a list is scrolled. */
 const MAX_ELEMENTS = 20
 
 /** Whether it scrolls sideways, numbers that are not seen whole, and how high its rows are. */

@@ -58,7 +58,7 @@ test('a question is saved by keyboard, counts what is new after a restart, and i
   await expect.poll(seen).toEqual([expect.any(Number), expect.any(Number)])
   await page.goto('about:blank')
 
-  // What comes while no window is open is new.
+  // Rows that arrive while no window is open are new.
   let added = 0
   while (cursor) {
     const { items, next }: Page = await core.call('lists.page', { ...list, cursor })

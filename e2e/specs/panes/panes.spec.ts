@@ -50,7 +50,7 @@ test('a place beside, with a tab strip of its own; keys go to the active pane', 
 
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type('Join the panes')
-  // What has commands of its own is loaded after the first rows.
+  // Views with commands of their own are loaded after the first rows.
   await expect(page.getByRole('option', { name: 'Join the panes', selected: true })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: /^Pane/ })).toHaveCount(0)

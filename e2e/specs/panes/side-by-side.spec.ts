@@ -31,14 +31,14 @@ async function transactionsOf({ url }: StartedService, address: string): Promise
   }
   return all
 }
-/** What the rows that are drawn say of themselves, by the hash their link leads to. */
+/** The marks of the drawn rows, by the hash their link leads to. */
 const marksIn = (page: Page, number: number) =>
   rows(page, number).evaluate((grid) =>
     [...grid.querySelectorAll('[role=row][data-index]:not(.lacking)')].map((row) => ({
       hash:
         /0x[0-9a-f]{64}/.exec(row.querySelector('a[data-to*="/tx/"]')?.getAttribute('data-to') ?? '')?.[0] ??
         '',
-      // Of a row that both lists have, nothing is said.
+      // A row of both lists has no mark.
       mark: row.querySelector('[data-mark]')?.getAttribute('title') ?? 'In both lists',
     })),
   )

@@ -216,12 +216,12 @@ test.describe('a restart', () => {
     const before = (await title.textContent()) ?? ''
     await page.keyboard.press(tabKey(host, '5'))
     await expect(places(page).nth(4)).toHaveAttribute('aria-selected', 'true')
-    // Its view: what is still asked for when the host is killed never comes.
+    // The view must have been drawn: a request that is still open when the host is killed never ends.
     await expect(title).not.toHaveText(before)
     // The name of the one in front comes with its view.
     const names = (await places(page).allTextContents()).toSpliced(4, 1)
     const path = new URL(page.url()).pathname
-    // What was changed last is kept a moment later.
+    // The last change is kept a moment later.
     await expect.poll(async () => (await readKeptPlace(page, app))?.at).toBe(4)
     await app.stop('SIGKILL')
 

@@ -103,7 +103,7 @@ test('ten chains, two of which fail, are asked, retried and opened by keyboard a
   await page.getByRole('option', { name: 'Show on all chains', selected: true }).waitFor()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${app.origin}/everywhere/${busiest}`)
-  // What was answered is kept, and nobody has to be asked for it.
+  // Answers are kept, and no source has to be asked for them.
   await expect(row('Base')).toContainText('Kept')
 })
 

@@ -56,7 +56,7 @@ test('an instance is checked, added, tested, edited, ordered, hidden, removed an
   await choose(page, 'Mine again', 'Show')
   await expect(card(page, 'Mine again')).toBeVisible()
 
-  // It is the one in use since it was added.
+  // The source has been in use since it was added.
   await app.core.call('sources.use', { id: sample.source })
   await shell.button('Use Mine again').click()
   await expect(page).toHaveURL(new RegExp(`/s/${sourceIdOf(service.url)}$`))

@@ -66,7 +66,7 @@ const operationCells = (one: Operation, { does, cost }: OperationWords): string[
   one.failure === null ? '' : `${one.failure.kind}: ${one.failure.text ?? ''}`,
 ]
 
-/** What the account calls: `Till.pay`; of a call of its own the name alone. */
+/** The calls that the account makes: `Till.pay`; for a call to itself the name alone. */
 function doneBy({ called, selector, calls, callsLeft }: Operation): string {
   const said = calls.map(({ to, contract, called: name, selector: four }) =>
     [contract ?? to, wordOf(name, four)].filter((word) => word !== '').join('.'),
@@ -89,7 +89,7 @@ function delegationWords({ delegate, delegateName }: Authorization): string {
   return delegate === ZERO_ADDRESS ? 'ends a delegation' : `delegates to ${delegateName ?? delegate}`
 }
 
-/** What is to be said of a report that may not be whole. */
+/** Says why a report may not be whole, a sentence for each reason. */
 export const missingWords = (report: OperationsReport): readonly string[] =>
   [
     report.left > 0 && `${String(report.left)} more operations are left out.`,

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const sizeOf = (answer: object) => Buffer.byteLength(JSON.stringify(answer))
 
-/** What each tool is asked without any option of its form. */
+/** A question for each tool, without any option of its form. */
 const questions = (): Readonly<Record<string, Record<string, unknown>>> => ({
   list_sources: {},
   list_rows: { thing: 'transactions' },

@@ -104,7 +104,7 @@ function createCsv(output: Output, { columns, csvColumns }: RowShape, mark = '')
   }
 }
 
-/** Of several things: with the thing as the first member. */
+/** Several things in one output: each row has its thing as the first member. */
 function rowText(row: OutputRow, output: Output): string {
   const { thing } = output
   const line = lineOf(row)

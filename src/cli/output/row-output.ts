@@ -11,7 +11,7 @@ export interface OutputColumn {
 export interface OutputRow {
   /** The plain JSON for programs. */
   readonly item: unknown
-  /** That JSON in the letters of its source, on one line. */
+  /** The JSON letter by letter as the source gave it, on one line. */
   readonly line?: string
   /** Parallel to the table's columns. */
   readonly cells: readonly string[]

@@ -99,7 +99,7 @@ async function haveSameBlock(
   }
 }
 
-/** Of the newest block that both have for good. */
+/** The height of the newest block that is final at both. */
 async function recentHeight(
   { sources, client }: AskNodeDeps,
   source: string,

@@ -134,7 +134,7 @@ test('a source that is behind, or was not read to its end, is not said to lack r
   })
   expect(accused(await compareRows('address-transactions', who))).toEqual([])
 
-  // It says that there is more, and gives the same again.
+  // The page has a cursor, and the next page has the same items again.
   changePages(path, () => ({ items: items.slice(0, 5), next_page_params: { at: 5 } }))
   const part = await compareRows('address-transactions', who)
   expect(part).toMatchObject({ isWhole: false, notCompared: 0 })

@@ -69,7 +69,7 @@ const resultOf = ({ receipt }: TransactionEvidence, source: string | null): Said
 const methodOf = ({ raw }: TransactionEvidence, source: string | null): Said =>
   source !== null && /^0x[0-9a-f]{8}$/i.test(source) ? hexOf(raw.input)?.slice(0, 10) : undefined
 
-/** What each account signed, and who it is. A value that the source does not give is not compared. */
+/** The signed authorizations and their signers. A value that the source does not give is not compared. */
 function authorizationsOf({ raw, signers }: TransactionEvidence, source: string | null): Said {
   const signed = objects(raw.authorizationList ?? []).map(
     ({ address, chainId, nonce, r, s, ...rest }, at) => ({
@@ -93,7 +93,7 @@ function authorizationsOf({ raw, signers }: TransactionEvidence, source: string 
 
 type SaidAuthorizations = NonNullable<Transaction['authorization_list']>
 
-/** Which of them took effect, as a text: nothing in a block says it. */
+/** Says which authorizations took effect. Nothing in a block proves it. */
 export function authorizationEffects(list: Transaction['authorization_list']): string | null {
   const said = list?.flatMap(({ status }) => status ?? []) ?? []
   return said.length === 0 ? null : said.join(', ')

@@ -41,7 +41,7 @@ async function read(address: string, calls: readonly (readonly [string, ...strin
 }
 
 const resultOf = (address: string, ...call: [string, ...string[]]) => readOne(address, call)
-/** Of the node itself: what stands before it hands on no data of a failure. */
+/** Asks anvil itself: the proxy before it drops the data of a failure. */
 const resultOfAnvil = (address: string, ...call: [string, ...string[]]) =>
   readOne(address, call, { rpcUrl: chain.anvil.url })
 

@@ -22,7 +22,7 @@ import {
 export interface SeenKeys {
   /** Each has 32 bytes. */
   readonly words: readonly string[]
-  /** They are keys of the types string and bytes. */
+  /** Keys of the types string and bytes. */
   readonly texts: readonly string[]
   /** Whether calls and logs have more. */
   readonly isCut: boolean
@@ -45,7 +45,7 @@ const MAX_NAMES = 32
 interface Search {
   readonly layout: StorageLayout
   readonly keys: Pick<SeenKeys, 'words' | 'texts'>
-  /** They are in order, each once. */
+  /** Sorted, each slot once. */
   readonly slots: readonly bigint[]
   readonly names: Map<bigint, StoragePlace[]>
   readonly budget: SearchBudget

@@ -1,4 +1,4 @@
-/** What transactions of a development chain changed in storage: every word is what the node has before and after. */
+/** Storage changes of transactions on a development chain: every word equals what the node has before and after. */
 import { keccak256, type Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { callData, compiled, deployData } from '#service/indexer/testing/workload.ts'
@@ -114,7 +114,7 @@ describe('what a transaction changed in storage', () => {
       ['bytes 32–63 of string', 'thirty-one bytes that fit into o'],
       ['bytes 64–95 of string', 'ne slot'],
     ])
-    // Its key is in the code alone.
+    // The key of the mapping is in the code alone.
     const bare = contracts[0]?.variables.filter(({ path }) => path === null)
     expect(bare?.map(({ kind, word }) => [kind, BigInt(word)])).toEqual([['word', 500n]])
     expect(textsOf((await changesOf('Shelf call')).contracts[0])).toEqual({

@@ -1,4 +1,7 @@
-/** What the index of a node finds out of its chain's coin: known to sources and ledgers at once, and at the next start. */
+/**
+ * A token that a node's index finds to be its chain's coin: sources and ledgers know it at once, and after the next
+ * start.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -122,7 +125,7 @@ test('of another Chainglass, as its service says', async () => {
   contract = TOKEN.address_hash
   await client.call('sources.landmarks', { source: id })
   expect(await contractOf(id)).toBe(TOKEN.address_hash)
-  // What is no address is none.
+  // A text that is no address is ignored.
   contract = '0xC0IN'
   await client.call('sources.landmarks', { source: id })
   expect(await contractOf(id)).toBe(TOKEN.address_hash)

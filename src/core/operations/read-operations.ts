@@ -219,7 +219,7 @@ const accountCall = (callData: string) =>
 /** The selector of `executeUserOp`. */
 const EXECUTE_USER_OP = '0x8dd7712f'
 
-/** What the account calls. A delegate call that only makes calls for it, as `multiSend` does, is opened. */
+/** The calls that the account makes. A delegate call that only makes calls for it, such as `multiSend`, is opened. */
 const targetsOf = (decoded: Decoded | null): readonly NestedCall[] =>
   callsWithin(decoded).flatMap((call) => {
     const inside = call.kind === 'delegatecall' ? callsWithin(call.decoded) : []

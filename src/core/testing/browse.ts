@@ -1,4 +1,4 @@
-/** What a window asks of the core while a person goes from view to view: calls, subscriptions, and leaving early. */
+/** A window's calls and subscriptions while a person goes from view to view, and leaves some early. */
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { CallInput, CallName, EventInput, EventName } from '#shared/rpc/contract.ts'
 import { listEndpoint, LIST_IDS, type ListId } from '#shared/lists/list-table.ts'
@@ -125,7 +125,7 @@ function openWindow(client: RpcClient, places: Places, nth: number, outcomes: Ou
     leave() {
       for (const end of ends.splice(0)) end()
     },
-    /** What is followed now is so until the function is called. */
+    /** Keeps the present subscriptions until the returned function is called. */
     keepFollowed() {
       const kept = ends.splice(0)
       return () => {

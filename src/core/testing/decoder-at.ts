@@ -10,7 +10,7 @@ import { openStore } from '../store/open-store.ts'
 import type { clientAt } from './client-at.ts'
 import { sourceAt } from '#platform/testing/hostile-server.ts'
 
-/** Its thread keeps no process alive. */
+/** The decoder's thread keeps no process alive. */
 const codeFunctions = createCodeFunctions()
 
 export type Decode = (

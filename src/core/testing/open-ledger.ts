@@ -9,7 +9,7 @@ import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { createCore } from '../create-core.ts'
 import { noNodes } from '../nodes/testing/no-nodes.ts'
 
-/** What our own service tells of itself, an instance does not: requests to that one count. */
+/** Proxies a service as a foreign instance, which lacks our own endpoints and whose requests count. */
 async function startInstance(service: string) {
   const server = createServer((request, response) => {
     if (request.url?.includes('/chainglass/')) {
@@ -86,7 +86,7 @@ export async function openLedger(
   }
 }
 
-/** What of a proof does not add up, in one line for each asset; empty where all of it does. */
+/** The differences of a proof, in one line for each asset; empty where all of it adds up. */
 export const differencesOf = ({ state, assets }: LedgerProof): string[] => [
   ...(state === 'incomplete' || state === 'too_many' ? [state] : []),
   ...assets

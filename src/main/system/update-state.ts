@@ -8,7 +8,7 @@ export type UpdateState =
   | { readonly is: 'checking'; readonly trigger: UpdateTrigger }
   /** A person is asked whether they want it. */
   | { readonly is: 'offered' | 'downloading'; readonly version: string }
-  /** It is installed when the person quits. */
+  /** The version is installed when the person quits. */
   | { readonly is: 'ready' }
 
 export type UpdateEvent =

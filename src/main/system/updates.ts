@@ -116,7 +116,7 @@ export function createUpdates(deps: UpdatesDeps): Updates {
 
 const isVerbose = (state: UpdateState) => state.is === 'checking' && state.trigger === 'by-person'
 
-/** What a person is told who asks while a check is running, or after it. A running check says the rest itself. */
+/** The answer to a person who asks during a check or after it. A running check reports the rest itself. */
 async function showProgress(state: UpdateState) {
   if (state.is === 'downloading')
     await showMessage(

@@ -61,11 +61,11 @@ export const REFUSED = Symbol('refused')
 const METHOD_NOT_FOUND = -32601
 /** Codes of rate limits: -32005 by EIP-1474, or the HTTP status. */
 export const LIMIT_CODES: ReadonlySet<number> = new Set([-32005, 429])
-/** What is said of a limit of how much one call asks for. */
+/** Words in messages about the size of one call's result. */
 const SIZE = /range|result|\bblocks?\b|response size|\blogs\b/i
-/** What is said of a rate limit, under a code of one. */
+/** Words in messages about a rate limit, where the code is that of a limit. */
 const RATE = /\brates?\b|requests|daily|per (?:second|minute|day)|throttl|quota|capacity|credits/i
-/** What is said of a rate limit, under any code. */
+/** Words that mean a rate limit under any code. */
 const RATE_ALONE =
   /too many requests?|\brate.?limit|compute units per second|requests? (?:count|rate|limit) (?:exceeded|reached)|exceeded .*\brequests? limit/i
 const GONE =

@@ -106,7 +106,7 @@ export function useOwnCommands(): ComputedRef<readonly Command[]> {
   return computed(() => (pane ? commands.inPane(pane.id) : commands.all))
 }
 
-/** Those of them that are in the menu of the page's header. */
+/** The page's commands that are in the menu of its header. */
 export function useMenuCommands(): ComputedRef<readonly MenuCommand[]> {
   const own = useOwnCommands()
   return computed(() =>

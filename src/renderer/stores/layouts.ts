@@ -12,7 +12,7 @@ export interface GivenLayout {
   readonly isRead: boolean
 }
 
-/** They are asked with together, so that all of them are no longer than one may be. */
+/** One request has all of them, so together they may be as long as one layout. */
 const MAX_GIVEN = 20
 
 export const useLayouts = defineStore('layouts', () => {

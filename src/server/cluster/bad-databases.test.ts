@@ -1,4 +1,4 @@
-/** What is wrong with a database: each has an outcome that a person understands, and nothing is lost. */
+/** Databases with a fault: each has an outcome that a person understands, and nothing is lost. */
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openPostgres } from '../postgres/postgres-database.ts'
@@ -76,7 +76,7 @@ async function isAtHead(...apis: Api[]) {
     )
 }
 
-/** What the index has when these have ended. */
+/** Kills the processes, then compares the index with the node. */
 async function isWhole(url: string, ...apis: Api[]) {
   for (const api of apis) await api.kill()
   const chain = await followChain({
@@ -310,7 +310,7 @@ describe.skipIf(!isInstalled)('a database (needs PostgreSQL)', { timeout: 120_00
     const indexer = await writer(own.url)
     const api = await reader(own.url)
     await isAtHead(indexer, api)
-    // So that it has connections: one that can't be made is given up.
+    // Opens connections first. A request that can't get one is given up.
     await Promise.all(Array.from({ length: 8 }, () => api.get(transactions)))
     own.pause()
     onTestFinished(() => {
@@ -369,7 +369,7 @@ describe.skipIf(!isInstalled)('a database (needs PostgreSQL)', { timeout: 120_00
     expect((await api.get('/metrics')).text).toMatch(
       /^chainglass_replica_lag_seconds\{chain_id="31337"\} \d+$/m,
     )
-    // What it has is served all the same.
+    // Indexed rows are served all the same.
     expect((await api.get(transactions)).status).toBe(200)
     admin.exec('SELECT pg_wal_replay_resume()')
     await isAtHead(api)
@@ -434,7 +434,7 @@ describe.skipIf(!isInstalled)('two writers (need PostgreSQL)', { timeout: 120_00
     const url = database()
     const both = await Promise.all([writer(url), writer(url)])
     await isAtHead(...both)
-    // What a process says on one stream may come before what it says on another.
+    // The order of a process's two output streams is not defined.
     await until('one stands by', () => both.some(({ run }) => run.errors.includes('standing by')))
     expect(both.filter(({ run }) => run.errors.includes('standing by'))).toHaveLength(1)
     expect(locks(url)).toHaveLength(1)

@@ -1,4 +1,4 @@
-/** What is in deploy/ works: compose.yaml's cluster, without containers, and the units of systemd. */
+/** The files in deploy/ work: compose.yaml's cluster, without containers, and the units of systemd. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -247,7 +247,7 @@ describe('the units of systemd', () => {
     () => {
       for (const unit of units) {
         const said = spawnSync('systemd-analyze', ['verify', join(folder, unit)], { encoding: 'utf8' })
-        // That the program is not installed on this machine is no fault of the unit.
+        // The program is not installed on this machine, which is no fault of the unit.
         const faults = said.stderr
           .split('\n')
           .filter((line) => line !== '' && !line.includes('is not executable'))

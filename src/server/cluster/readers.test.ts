@@ -106,7 +106,7 @@ test.skipIf(findPostgres() === null)(
   },
 )
 
-/** What `/metrics` says of its connections: it has read, and nothing waits for the only client. */
+/** Expects of `/metrics` that connections were used, and that no request waits for the only client. */
 async function expectPool(api: Api) {
   const { text } = await api.get('/metrics')
   const [open = 0, idle = 0, waiting] = ['connections', 'idle_connections', 'waiting'].map((name) =>
@@ -117,7 +117,7 @@ async function expectPool(api: Api) {
   expect(waiting).toBe(0)
 }
 
-/** Whose row it is; what is told of it from the node only is not compared. */
+/** Identifies a row. Fields that come from the node only are not compared. */
 function idOf(row: object): unknown {
   const {
     hash,

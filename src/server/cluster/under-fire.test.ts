@@ -21,9 +21,9 @@ const SECONDS = Number(process.env.CHAINGLASS_FIRE_SECONDS ?? 8)
 const CLIENTS = 50
 const PER_SECOND = 200
 const KILL_EVERY_MS = IS_ALONE ? 10_000 : 4_000
-/** What is promised; a machine that is shared with other tests only shows that another one goes on. */
+/** The promised time. On a machine shared with other tests, only the fact of taking over is tested. */
 const TAKEN_OVER_MS = IS_ALONE ? 5_000 : Infinity
-/** Of one walk; the lists are longer. */
+/** Pages of one walk; the lists are longer. */
 const PAGES = 8
 /** Between two pages of one client. */
 const LOOKED_AT_MS = 500
@@ -41,11 +41,11 @@ interface Walk {
   readonly rows: string[]
 }
 
-/** What of a row is compared; the same for a row of the node. */
+/** The compared part of a row; the same for a row of the node. */
 const idOf = (list: Walk['list'], item: WireItem) =>
   list === 'token-transfers' ? JSON.stringify(transferRow(item)) : String(item.hash)
 
-/** What the node has of the list of a walk, newest first. */
+/** Reads the list of a walk from the node, newest first. */
 async function readTruth(url: string) {
   const truth = new NodeTruth(url)
   const blocks = (await truth.blocks()).toReversed()
@@ -131,7 +131,7 @@ class Client {
     const path = `${LISTS[walk.list].replace('{address}', walk.address)}?${query}`
     const { status, text } = await this.#readers[this.#below(this.#readers.length)]!(path)
     if (status === 503) {
-      // It is behind the other one, and says so: whoever asks again gets the page.
+      // This reader is behind the other one and says so. The next request gets the page.
       this.refused += 1
       if (!text.includes('ask again')) this.failures.push(text)
       return query
@@ -227,7 +227,7 @@ test.skipIf(findPostgres() === null)(
     await walking
     await anvil.request('evm_setIntervalMining', [0])
 
-    // What was behind catches up, and says so.
+    // A reader that was behind catches up, and says so.
     const head = await headOf(anvil)
     for (const reader of readers)
       await until(

@@ -101,7 +101,7 @@ describe.skipIf(findPostgres() === null)('an index in PostgreSQL (needs PostgreS
     database.transaction(() => {
       database.reachBlock(0)
     })
-    // Of a table with few rows its index is not worth its price.
+    // PostgreSQL scans a table with few rows rather than use its index.
     database.exec('SET enable_seqscan = off')
     for (const { name, key, find, columns } of [BLOCK, INTERNAL, LOG, TX, WITHDRAWAL]) {
       const plan = database.all<object>(
@@ -120,7 +120,7 @@ describe.skipIf(findPostgres() === null)('an index in PostgreSQL (needs PostgreS
       writeBlocks(store, [block])
     })
     database.exec('ANALYZE')
-    // What was read until here counts no more.
+    // Publishes the statistics of earlier reads, so that only later ones are counted.
     database.exec('SELECT pg_stat_force_next_flush()')
     const read = store.write(() => {
       expect(repairBlock(store, block, new Set())).toMatchObject({ rows: { transfers: 0 } })

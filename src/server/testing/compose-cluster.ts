@@ -26,7 +26,7 @@ export interface Running {
   said: string
 }
 
-/** What containers have at these ports. */
+/** The services that containers have at these ports. */
 const PORTS = {
   primary: 5432,
   replica: 5432,
@@ -75,7 +75,7 @@ export class ComposeCluster {
 
   async kill(name: Name) {
     const made = this.running.get(name)
-    // Its workers hear of it.
+    // The proxy passes SIGTERM on to its workers.
     if (made) await ended(made.child, name === 'proxy' ? 'SIGTERM' : 'SIGKILL')
   }
 
@@ -127,7 +127,7 @@ export class ComposeCluster {
     this.running.set(name, made)
   }
 
-  /** What the image of PostgreSQL does before its first start. */
+  /** Does what the image of PostgreSQL does before its first start. */
   #initialise() {
     const data = this.#dataOf('primary')
     const port = String(this.ports.primary)

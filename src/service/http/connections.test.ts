@@ -119,7 +119,7 @@ describe('requests that come together', () => {
     clients = await Promise.all(Array.from({ length: COUNT }, () => openAccepted(service)))
     clients[0]?.socket.write(get)
     await Promise.all(clients.map(({ ended }) => ended))
-    // Its turn comes after theirs.
+    // This request is answered after those of the clients.
     await sendRequest(`${service.url}/api/v2/tokens/${TOKEN}`)
     expect(answered).toBeGreaterThan(2)
     expect(answered).toBeLessThan(COUNT / 2)

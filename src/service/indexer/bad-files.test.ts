@@ -252,7 +252,7 @@ test.skipIf(!canMount)(
   async () => {
     const disk = openSmallDisk()
     let isArmed = false
-    // It is full when the call frames of the next blocks are to be written.
+    // The disk is full when the call frames of the next blocks are to be written.
     const proxy = await testProxy(anvil.url, (method, _params, forward) => {
       if (isArmed && method.startsWith('trace_')) disk.fill()
       return forward()

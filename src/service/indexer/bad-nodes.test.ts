@@ -94,7 +94,7 @@ describe('on the way', () => {
       const proxy = await testProxy(anvil.url)
       const workload = await Workload.deploy(anvil.url)
       await workload.make(40, 4)
-      // Whoever waits for less gives up a node that is only slow, on a busy machine: it can't even be started then.
+      // With a shorter limit a node on a busy machine, which is only slow, would be given up before it has started.
       const chain = await testFollow({ rpcUrl: proxy.url, dataDir: testFolder(), requestTimeoutMs: 3_000 })
       await indexed(chain, anvil.url)
       const sender = ofAddress(workload.accounts[0]!)

@@ -32,7 +32,7 @@ const MOVES: readonly Move[] = [
 
 interface ScriptedToken {
   readonly address: string
-  /** What it logs of a move: its value unless given; null where it logs nothing. */
+  /** The logged value of a move: the moved value unless given; null where nothing is logged. */
   readonly logged?: (move: Move, nth: number) => number | null
   readonly balanceOf?: (coins: bigint, account: string, height: number) => bigint
 }
@@ -123,7 +123,7 @@ test('found once, said, kept with the index, and told to whoever reads it', asyn
   expect(lines.filter((line) => line === said)).toHaveLength(1)
   await chain.close()
 
-  // Whatever the token says from now on.
+  // The finding stays, whatever the token answers from now on.
   proxy.answer(chainOf(MOVES, [{ ...GENUINE, balanceOf: () => 3n }]).node)
   const again = await followIndexed({ rpcUrl: proxy.url, dataDir })
   expect(again.status().coinContract).toBe(GENUINE.address)

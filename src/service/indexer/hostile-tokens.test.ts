@@ -41,7 +41,7 @@ test('token contracts that revert, loop, flood or lie are listed without what th
   expect(garbled.name).toMatch(/^<img src=x onerror=alert\(1\)>\ufffdevil\ufffd+$/)
   expect(garbled.name!.length).toBeLessThanOrEqual(201)
   expect(garbled.name).not.toMatch(/[\u0000-\u001f\u202a-\u202e\u2066-\u2069]/)
-  // What is hostile is read by the very schema the explorer reads with.
+  // The explorer's own schema reads the hostile tokens.
   for (const item of tokens) expect(z.safeParse(LIST_ITEMS['address-tokens'], item).success).toBe(true)
 })
 

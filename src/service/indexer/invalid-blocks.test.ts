@@ -1,4 +1,4 @@
-/** What a node may say of a block and no development node does, as the API shows it. */
+/** Blocks that a node may give and no development node does, as the API shows them. */
 import { expect, test } from 'vitest'
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -148,7 +148,7 @@ test('numbers beyond 2^53 and times beyond any date hold nothing up, and are sho
   expect(small).toMatchObject({ nonce: 7, confirmation_duration: [0, 0] })
   const [, second] = await readAll(reader, 'address-blocks-validated', { params: ofAddress(MINER) })
   expect(second).toMatchObject({ height: 2, timestamp: null, gas_used: gas })
-  // Their sum is more than a counter holds.
+  // The sum of their gas is more than a counter holds.
   expect(await reader.detail('address-counters', ofAddress(SENDER))).toMatchObject({ gas_usage_count: gas })
 })
 
@@ -487,7 +487,7 @@ test.each<[kind: string, code: string, storage: Record<string, string>, type: st
     {},
     'clone_with_immutable_arguments',
   ],
-  // What is none of them.
+  // Code that matches none of these forms.
   [
     'no delegate call, and an address in its first slot',
     '0x60005460005260206000f3',

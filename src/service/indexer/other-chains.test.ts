@@ -14,7 +14,7 @@ import { indexed, testFolder, testFollow, testProxy } from './testing/fixtures.t
 import { Workload } from './testing/workload.ts'
 
 const TRANSACTIONS = 250
-/** Whose state changes are compared. */
+/** The number of blocks whose state changes are compared. */
 const CHECKED_BLOCKS = 10
 
 let anvil: Anvil

@@ -1,4 +1,4 @@
-/** What a transaction paid, on nodes of chains that take more than gas, or take it in tokens; and what is made at its sender. */
+/** Fees on chains whose transactions pay for more than gas, or pay in tokens; and what is created at their sender. */
 import { describe, expect, test } from 'vitest'
 import type { WireItem } from '../chain-reader.ts'
 import { followScript, transactionAt } from './testing/follow-script.ts'

@@ -1,4 +1,4 @@
-/** What waits at the node, read through the API. */
+/** Pending transactions of the node, read through the API. */
 import { getAddress } from 'viem/utils'
 import { expect, test } from 'vitest'
 import { createService } from '../http/server.ts'

@@ -1,4 +1,4 @@
-/** What rare lists are read along: made by whoever writes the index, never by a page. */
+/** Database indexes for rare lists: the writer makes them, never a page. */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -45,7 +45,7 @@ async function askAll(reader: ChainReader, { address, token }: { address: string
   })
 }
 
-/** So many transactions of one address, each of another value. */
+/** Adds transactions of one address, each of another value. */
 function addTransactions(database: IndexDatabase, sender: string) {
   const id = database.get<{ id: number }>('SELECT id FROM address WHERE hash = ?', bytesOf(sender))?.id ?? 0
   const columns =
@@ -100,7 +100,7 @@ async function expectPreparation(reader: ChainReader, database: IndexDatabase, a
   expect(values).toEqual(values.toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0)))
 }
 
-/** What a server has of it. */
+/** The index as a server reads it. */
 const asReader = (reader: Pick<ChainReader, 'chain' | 'list' | 'detail' | 'landmarks'>): ChainReader => ({
   chain: reader.chain,
   list: (id, request) => reader.list(id, request),
@@ -169,7 +169,7 @@ describe.skipIf(findPostgres() === null)('in PostgreSQL (needs PostgreSQL)', () 
     const url = newUrl()
     const database = openIndex(url)
     const store = new IndexStore(database)
-    // Of two parts of the tables.
+    // The blocks lie in two parts of the tables.
     write(store, 499_999, 500_000)
     const reader = await openReader(url)
     const other = connect(url)
@@ -204,7 +204,7 @@ describe.skipIf(findPostgres() === null)('in PostgreSQL (needs PostgreSQL)', () 
     expect(broken(again)).toEqual([])
     const names = again.all<{ name: string }>(INDEXES).map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining([...LATER_NAMES, left]))
-    // Those of the parts are the parts of that of the table: none was made twice.
+    // The indexes of the parts are attached to that of the table: none was made twice.
     const parts = again.get<{ parts: number }>(
       `SELECT count(*) AS parts FROM pg_inherits WHERE inhparent = to_regclass(?)`,
       left.slice(0, -'_1'.length),

@@ -124,7 +124,7 @@ test(
       method: callData('Hybrid', 'move', [to, 1n]).slice(0, 10),
       revert_reason: 'not yours',
     })
-    // Of the same topic as the one before, with one more of its values in topics.
+    // This event has the topic of the one before, with one more of its values in topics.
     const ofNft = 'Transfer(address indexed from, address indexed to, uint256 indexed tokenId)'
     const minted = async () => ((await of(mint)).logs as Item[])[0]?.decoded
     expect(await minted()).toMatchObject({ method_call: ofNft })

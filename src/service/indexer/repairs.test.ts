@@ -1,4 +1,4 @@
-/** What a node refused for a while is asked for again, until the index is whole. */
+/** Data that a node refused for a while is asked for again, until the index is whole. */
 import { describe, expect, test } from 'vitest'
 import { describeRepairs } from '#shared/node-status.ts'
 import type { RepairKind } from '#shared/node-status.ts'

@@ -95,7 +95,7 @@ test(
   async () => {
     const { anvil, workload, proxies, lines } = await several(300)
     const [honest, slow, killed] = proxies
-    // Its headers are those of the chain, what is in the blocks is not.
+    // This node's headers are those of the chain; the contents of its blocks are not.
     const lying = await testProxy(anvil.url, async (method, params, forward) => {
       const answer = await forward()
       if (!isBlockCall(method, params) || Number(params[0]) < 30) return answer

@@ -51,7 +51,7 @@ async function prepare(anvil: Anvil) {
   return { people: [one, two, three], at, calls }
 }
 
-/** What every token says of everybody. */
+/** The balances of all people at all tokens. */
 async function balances(anvil: Anvil, { at, people }: Awaited<ReturnType<typeof prepare>>) {
   const keys = Object.values(at).flatMap((token) => people.map((person) => [token, person] as const))
   const signature = 'function balanceOf(address) view returns (uint256)'
@@ -69,7 +69,7 @@ test('each transaction of a block has the balances before and after it', { timeo
   const prepared = await prepare(anvil)
   const send = (call: Sent) => anvil.request<Hex>('eth_sendTransaction', [{ ...call, gas: '0xf4240' }])
 
-  // What is true: each of them in a block of its own.
+  // The true balances: each transaction in a block of its own.
   const snapshot = await anvil.request('evm_snapshot')
   const truth = [await balances(anvil, prepared)]
   for (const call of prepared.calls) {

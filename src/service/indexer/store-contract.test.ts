@@ -246,7 +246,7 @@ test.runIf(isThere)('an index that was harmed, and repaired', async () => {
   await workload.make(48, 8)
   const zoo = await deployZoo(anvil, ['Rebasing', 'Wrapped'])
   await zoo.send('Rebasing', 'mint', [zoo.people[1], 100n])
-  // Whoever has withdrawn as much proves nothing of what deposits do.
+  // The withdrawal makes the balance zero again, so it proves nothing about deposits.
   await zoo.send('Wrapped', 'deposit', [], { value: 5 })
   await zoo.send('Wrapped', 'withdraw', [5n])
   await anvil.request('evm_mine')
@@ -286,7 +286,7 @@ test.runIf(isThere)('an index of some addresses', async () => {
   await workload.make(60, 6)
   const [sender = '', receiver = '0x', stranger = ''] = workload.accounts
   const called = '0x00000000000000000000000000000000000000f1'
-  // What only a node tells that traces states, this one does not.
+  // This node does not trace, so it tells none of the states.
   const proxy = await testProxy(anvil.url, (method, _params, forward) => {
     if (/^(?:debug_trace|trace_replay)/.test(method)) throw new Refused(-32601, 'the method does not exist')
     return forward()
@@ -323,7 +323,7 @@ test.runIf(isThere)('an index that begins later', async () => {
   }
   for (const id of ['1', '2', '3'])
     await chain.reader.detail('token-instance', { ...ofAddress(workload.at.Pictures), token_id: id })
-  // Of a token that was only told of so far.
+  // Moves a token that was only described so far.
   await workload.make(40, 4)
   await indexed(chain, anvil.url)
   await chain.close()
@@ -424,7 +424,7 @@ test.runIf(isThere)('blocks that no development node makes', async () => {
         { transaction: { type: '0x7b', feeCurrency: coin } },
       ],
     },
-    // What can't be read, until the node gives it otherwise.
+    // A receipt that can't be read, until the node gives it otherwise.
     { transactions: [{}, { receipt: { gasUsed: null } }] },
   ]
   const proxy = await testProxy(
@@ -516,11 +516,11 @@ test.runIf(isThere)('these have asked every statement, and every read has given 
   expectNone(empty.map(([read]) => `no rows of ${read}`))
 })
 
-/** Of the tests above: what changes here is to be looked at in both dialects, and is then pinned with `--update`. */
+/** The statements of the tests above. Look at a change in both dialects, then pin it with `--update`. */
 test.runIf(isThere)('each statement has the text that is pinned for either engine', async () => {
   const statements = `${[...contract.statements].sort().join('\n\n')}\n`
   await expect(statements).toMatchFileSnapshot('testing/contract/statements.sql')
-  // What looks like a parameter is one.
+  // Inside a constant a question mark would be taken for a parameter.
   const constants = statements.match(/'(?:[^']|'')*'/g) ?? []
   expect(constants.filter((constant) => constant.includes('?'))).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** What a token is, and is called, as its contract answers, whatever form its events and its answers have. */
+/** The kind and names of a token as its contract answers them, for any form of its events and answers. */
 import { expect, test } from 'vitest'
 import { readAll, ofAddress } from './testing/compare/read-all.ts'
 import { testFolder, testFollow, testProxy } from './testing/fixtures.ts'
@@ -99,7 +99,7 @@ test.each(
       ({ total }) => (total as { token_id?: string }).token_id,
     )
   expect(await listed()).toEqual(['78'])
-  // What comes later is read as what is known by then.
+  // Later logs are read by the kind that is known by then.
   blocks.push(logs({ address: nft, ...log(79) }))
   await until('the next', async () => (await listed()).length === 2)
   expect(await listed()).toEqual(['79', '78'])

@@ -1,4 +1,4 @@
-/** What is read of a token while its supply changes. */
+/** Reads of a token while its supply changes. */
 import { expect, test } from 'vitest'
 import { ofAddress } from './testing/compare/read-all.ts'
 import { testFolder, testFollow, testProxy } from './testing/fixtures.ts'
@@ -38,7 +38,7 @@ test('a supply that the node told before a mint is read once more', async () => 
   const proxy = await testProxy(
     null,
     scriptedNode(blocks, (method, params) => {
-      // What the background asks for when no token is left to be read.
+      // The background's request when no token is left to be read.
       if (method === 'eth_getCode' && reads > 0) isNextStep = true
       const [call] = params as [{ to?: string; data?: string }]
       if (method !== 'eth_call' || call.to !== TOKEN || call.data !== TOTAL_SUPPLY) return undefined

@@ -11,7 +11,7 @@ import { indexed, testAnvil, testFolder, testFollow, testProxy } from './testing
 import { deployZoo, IDS, live, liveWithNfts, type Zoo } from './testing/token-zoo.ts'
 import { until } from './testing/until.ts'
 
-/** Which of the tokens balances are asked of, because their events tell something else. */
+/** Tokens whose balances are asked for, because their events tell something else. */
 const ASKED = [
   'FeeOnTransfer',
   'SilentBurn',
@@ -26,7 +26,7 @@ const MULTI = ['Items', 'Multi6909']
 
 const idOf = (id: unknown) => (typeof id === 'string' ? id : '')
 
-/** What the lists say otherwise than the tokens; what the lists of asked tokens leave out is not told. */
+/** Compares the lists with the tokens. Entries that the lists of asked tokens leave out are no differences. */
 class Comparison {
   readonly differences: string[] = []
   readonly asked = new Set<string>()

@@ -33,7 +33,7 @@ async function readBranch(anvil: Anvil): Promise<ReadonlySet<string>> {
   return new Set(blocks.flatMap(({ hash, transactions }) => [hash, ...transactions]))
 }
 
-/** What of a page's rows names their branch. */
+/** The hashes in a page's rows, which identify their branch. */
 const hashesOf = ({ items }: WirePage): string[] =>
   items.flatMap((item) =>
     ['hash', 'block_hash', 'transaction_hash'].flatMap((name) => {

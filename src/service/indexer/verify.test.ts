@@ -124,12 +124,12 @@ test(
   'what an older version wrote otherwise is found and repaired in place',
   { timeout: 60_000 },
   async () => {
-    // Its number depends on how many contracts the node deployed in one block.
+    // The number of this block depends on how many contracts the node deployed in one block.
     const firstWithFailure = '(SELECT min(position) >> 20 FROM tx WHERE revert IS NOT NULL)'
     const { fees, untraced, outcomes } = harm({
       fees: `UPDATE tx SET fee = x'0101' WHERE position % 11 = 1`,
       untraced: `UPDATE block SET traced = 2 WHERE number = ${firstWithFailure}`,
-      // What the frames of that block tell is read when the chain is followed again, before anything is compared.
+      // The frames of that block are read when the chain is followed again, before anything is compared.
       outcomes: `UPDATE tx SET revert = NULL, inner_failure = 0 WHERE revert IS NOT NULL AND position >> 20 <> ${firstWithFailure}`,
     })
     expect(untraced).toBe(1)

@@ -20,7 +20,7 @@ const ENTRY_POINTS: Readonly<Record<string, string>> = {
 export const entryPointVersion = (address: string): string | null =>
   ENTRY_POINTS[address.toLowerCase()] ?? null
 
-/** Of one transaction: as many as a block can hold. */
+/** The most operations of one transaction: as many as a block can hold. */
 const MAX_OPERATIONS = 1_000
 
 /** An operation as its bundler handed it in. */
@@ -29,13 +29,13 @@ interface Handed {
   readonly entryPoint: string
   readonly sender: string
   readonly nonce: string
-  /** What deployed the account; null if it was there, or is a delegated account. */
+  /** The contract that deployed the account; null if the account was there, or is a delegated account. */
   readonly factory: string | null
   readonly paymaster: string | null
   readonly callData: string
 }
 
-/** What the EntryPoint logged about an operation. */
+/** The EntryPoint's log of an operation. */
 interface Outcome {
   readonly entryPoint: string
   readonly hash: string

@@ -17,7 +17,7 @@ const RISKS: Readonly<Record<ApprovalRisk, string>> = {
   own: $msgid('has your label'),
 }
 
-/** What to know of an approval, the weightiest first: `a plain account, unlimited`. */
+/** The risks of an approval in words, the highest first: `a plain account, unlimited`. */
 export function riskWords(approval: Approval): string {
   const risk = riskOf(approval)
   const others = [
@@ -46,7 +46,7 @@ export function isoOf(seconds: number | null): string | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
 }
 
-/** What could be taken now; empty if it is not known. */
+/** The amount that could be taken now; empty if it is not known. */
 export function stakeWords({ kind, stake, token }: Approval): string {
   if (stake === null) return ''
   return isAmount(kind)
@@ -54,7 +54,7 @@ export function stakeWords({ kind, stake, token }: Approval): string {
     : $ngettext('%{count} NFT', '%{count} NFTs', stake === '1' ? 1 : 2, { count: groupThousands(stake) })
 }
 
-/** What could be taken now at the source's price; empty if either is not known. */
+/** The worth of the amount that could be taken now, at the source's price; empty if either is not known. */
 export function stakeWorth({ kind, stake, token: { decimals, price } }: Approval): string {
   const worth = isAmount(kind) ? formatFiatValue(stake, decimals, price) : undefined
   if (worth === undefined) return ''
@@ -72,7 +72,7 @@ export function totalWords({ cents, unknown }: StakeTotal, isPart: boolean): str
   return [said, ...(unknown > 0 ? [more] : [])].join(', ')
 }
 
-/** What ended the approval, where it is not said by a transaction. */
+/** How the approval ended, where no transaction tells. */
 export function endWords({ kind }: Approval, { how, by }: ApprovalEnd): string {
   if (how === 'expired') return $gettext('its time was over')
   if (how === 'said') return by?.method ?? $gettext('a call that is not known')

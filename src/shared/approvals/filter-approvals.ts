@@ -16,7 +16,8 @@ const PARTS = {
 const isPart = (name: string): name is keyof typeof PARTS => Object.hasOwn(PARTS, name)
 
 /**
- * Those in which each word occurs: `usdc router`, or in one part of it: `token:usdc spender:0x12 risk:unlimited`.
+ * The approvals in which each word occurs: `usdc router`, or in one part of them: `token:usdc spender:0x12
+ * risk:unlimited`.
  */
 export function filterApprovals(approvals: readonly Approval[], text: string): readonly Approval[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)

@@ -11,7 +11,7 @@ export interface StakeTotal {
   readonly unknown: number
 }
 
-/** Of each token no more than is held, whoever may take it. */
+/** Adds up, for each token, at most the balance: several spenders can't take it twice. */
 export function stakeTotal(approvals: readonly Approval[]): StakeTotal {
   const tokens = Map.groupBy(approvals, ({ token }) => token.address)
   let [cents, unknown] = [null as bigint | null, 0]

@@ -69,7 +69,7 @@ export const ownedInstance = z.pipe(
 export type OwnedInstance = z.infer<typeof ownedInstance>
 
 /**
- * What a transfer moved: an amount, an NFT, or an amount of a multi-token's id. `value` is null for confidential
+ * The total of a transfer: an amount, an NFT, or an amount of a multi-token's id. `value` is null for confidential
  * tokens.
  */
 export const transferTotal = record({

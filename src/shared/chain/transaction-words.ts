@@ -55,7 +55,7 @@ export function shownTransactionStatus(item: Transaction): string {
   return reason === undefined ? $gettext(text) : $gettext('Failed: %{reason}', { reason })
 }
 
-/** What a transaction without a named method did; undefined if that is unknown. */
+/** Names a transaction without a named method by its effect; undefined if that is unknown. */
 function happened(item: Transaction): string | undefined {
   const types = item.transaction_types ?? []
   if (types.includes('contract_creation') || (!item.to && item.created_contract))

@@ -1,4 +1,4 @@
-/** Which rows can be checked against a node. */
+/** The lists whose rows can be checked against a node. */
 import type { Resource } from '../lists/list-endpoint.ts'
 import { listEndpoint, type ListId } from '../lists/list-table.ts'
 

@@ -24,7 +24,7 @@ function isTruer(one: Asset, other: Asset): boolean {
 }
 const ENOUGH_PARTIES = 50
 
-/** What is known of one party in its transfers with one account. */
+/** Facts about one party, from its transfers with one account. */
 interface Party {
   readonly address: string
   /** Whether something proves that the party is genuine: the account paid it. */
@@ -144,8 +144,8 @@ export class PoisoningDetector {
     // The imitation of before turns out to be the genuine one.
     if (known.get(imitated) === imitator && known.delete(imitated)) this.#revision += 1
     const present = known.get(imitator)
-    // Of several imitated addresses, the one that imitates nobody counts. Otherwise they would alternate each time
-    // they are seen.
+    // Where several addresses are imitated, the one that imitates nobody counts. Otherwise they would alternate each
+    // time they are seen.
     const isNews =
       present === undefined ? known.size < MAX_IMITATED : known.has(present) && !known.has(imitated)
     if (!isNews) return

@@ -73,7 +73,10 @@ export function readPageBody(
   }
 }
 
-/** What could not be read is written without what looks like a key, here as everywhere. */
+/**
+ * Keeps the source's letters of an item. Text that looks like a key is removed from unreadable items, as it is
+ * everywhere.
+ */
 const withText = (item: unknown, text: string | undefined, isInvalid: boolean): unknown =>
   text === undefined ? item : withOwnText(item as object, isInvalid ? removeKey(text) : text)
 

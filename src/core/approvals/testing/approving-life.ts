@@ -170,7 +170,7 @@ async function read<T>(
   return decodeFunctionResult({ abi, functionName, data }) as T
 }
 
-/** What the contracts say of every pair of an owner, as lines. */
+/** Asks the contracts about every pair of an owner; a line for each. */
 export async function saidByContracts(
   anvil: Anvil,
   { at, spenders }: Life,

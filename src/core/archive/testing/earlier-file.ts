@@ -7,9 +7,9 @@ import { EARLIER_FILE } from '../earlier-archive.ts'
 import { createChainModel } from './chain-model.ts'
 
 /**
- * Its content, for the source `eth`: two intervals of the transactions of address 1, 450 to 499 (with one unreadable
- * row) and 150 to 299; the holders of token 2; all 600 transactions of address 3; address 1; and a list that no
- * longer exists.
+ * The file has, for the source `eth`: two intervals of the transactions of address 1, 450 to 499 (with one unreadable
+ * row) and 150 to 299; the holders of token 2; all 600 transactions of address 3; address 1; and a list that no longer
+ * exists.
  */
 export function writeEarlierFile(folder: string, change?: (database: Database) => void) {
   const file = join(folder, EARLIER_FILE)

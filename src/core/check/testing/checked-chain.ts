@@ -71,7 +71,7 @@ export async function startCheckedChain({ isOwn = false } = {}) {
     check,
     /** The findings of a check's report. */
     findings: (thing: CheckedThing) => check(thing).then(findingsOf),
-    /** What came of each row of a list, read page by page. */
+    /** The outcome of each row of a list, read page by page. */
     async rows(list: ListId, params: Readonly<Record<string, string>>): Promise<readonly CheckedRow[]> {
       const rows: CheckedRow[] = []
       for (let cursor: Cursor | null = null, isFirst = true; isFirst || cursor !== null; isFirst = false) {
@@ -116,7 +116,7 @@ function mintTwice(anvil: Awaited<ReturnType<typeof startAnvil>>, { accounts: [f
   const data = callData('Items', 'mintBatch', [from, [1n, 1n], [5n, 7n]])
   return anvil.request<string>('eth_sendTransaction', [{ from, to: at.Items, data, gas: '0xf4240' }])
 }
-/** What came of each loaded row of a list, which has to stay open meanwhile. */
+/** The outcome of each loaded row of a list, which has to stay open meanwhile. */
 export async function checkLoaded(
   { client, source, node }: CheckedChain,
   [list, params]: readonly [ListId, Readonly<Record<string, string>>],

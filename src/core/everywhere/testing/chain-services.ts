@@ -12,7 +12,7 @@ interface ChainService {
   readonly chainId: string
   readonly url: string
   readonly server: HostileServer
-  /** Its response to a request, after the delay. */
+  /** The service's response to a request, after the delay. */
   readonly answer: Behaviour
 }
 

@@ -98,7 +98,7 @@ export function createWebSocketPort(options: WebSocketPortOptions): HostPort {
   return {
     send(message) {
       const text = JSON.stringify(message)
-      // What comes while the socket closes ends with all other calls, once it is closed.
+      // A message that arrives while the socket closes fails with all other calls, once it is closed.
       if (state.is === 'open') {
         if (state.socket.readyState === WebSocket.OPEN) state.socket.send(text)
       } else if (state.is === 'connecting') state.unsent.push(text)

@@ -1,4 +1,4 @@
-/** What the header of a block says of it: when, by whom, how full it was, and who got what for it. */
+/** The facts in a block's header: time, validator, gas used, and rewards. */
 import { $gettext } from '#shared/text/gettext.ts'
 import type { Block } from '#shared/chain/block.ts'
 import type { Coin } from '#shared/source.ts'

@@ -87,7 +87,7 @@ export function useStorage(of: { readonly source: string; readonly address: stri
     else if (report.value) layouts.setRead(given)
   }
 
-  /** What is typed finds among all variables, until it is read. */
+  /** Typing filters the variables that were read, until the new text is read. */
   const isFinding = computed(() => {
     const text = typed.place.trim()
     return text !== place.value && (text !== '' || whole.value !== undefined)

@@ -53,7 +53,7 @@ export function useDecodedTransaction(
   const call = computed<Decoded | null | undefined>((before) => {
     const of = toValue(transaction)
     const known = of && resultOf('call')
-    // What was read stands while it is decoded again, by the code that ran.
+    // The previous result stays until the input is decoded again, by the code that ran.
     if (known === undefined) return before
     if (known?.isCertain === true || !of) return known
     // A name from any other origin wins over the bytecode, which gives types only. A verified contract wins over a

@@ -5,6 +5,6 @@ import type { AnyListColumn } from '../columns/list-column.ts'
 export interface CheckedPart {
   /** Adds the column of marks. */
   columns(columns: readonly AnyListColumn[]): readonly AnyListColumn[]
-  /** What came of the row of this item. Another function whenever rows were checked. */
+  /** The result for this item's row. The function is replaced whenever rows were checked. */
   readonly rowOf: (item: object) => CheckedRow | undefined
 }

@@ -89,7 +89,7 @@ function feeUnit(item: object, { decimals, symbol }: Coin): Unit {
     : { decimals, symbol }
 }
 
-/** These fields come first, in this order. The others follow in the order of the API. */
+/** The fields that come first, in this order. The others follow in the order of the API. */
 const FIRST = [
   'hash',
   'transaction_hash',

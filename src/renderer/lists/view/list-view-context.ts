@@ -70,7 +70,7 @@ export interface ListSubject {
   readonly beside: ShallowRef<BesidePart | undefined>
   /** The rows are being checked against a node, or were. */
   readonly isChecking: Ref<boolean>
-  /** What came of it; undefined until that part is loaded. */
+  /** The results of checks; undefined until that part is loaded. */
   readonly checked: ShallowRef<CheckedPart | undefined>
   readonly setFilters: (filters: Filters) => void
 }

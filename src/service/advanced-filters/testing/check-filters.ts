@@ -95,7 +95,7 @@ function amountOf(item: WireItem): number | null {
 
 type FilterCase = [name: string, query: Record<string, string>, has: (item: WireItem) => boolean]
 
-/** What each filter leaves, said once more and plainly: a query, and which items of the whole list are in it. */
+/** Each filter with a plain predicate that says the same: a query, and which items of the whole list match it. */
 export const filterCases = (
   whole: readonly WireItem[],
   selectors: ReadonlyMap<string, string>,
@@ -115,7 +115,7 @@ const isCoinTransfer = (item: WireItem) => !isToken(item) && BigInt(text(item.va
 const isInteraction = (item: WireItem) => !isToken(item) && (item.to as WireItem | null)?.is_contract === true
 const least = (amount: number) => (item: WireItem) => (amountOf(item) ?? -1) >= amount
 
-/** What items have, most frequent first. */
+/** The values of items, most frequent first. */
 function often(whole: readonly WireItem[], of: (item: WireItem) => string): readonly string[] {
   const counts = Map.groupBy(
     whole.map(of).filter((each) => each !== ''),

@@ -79,7 +79,10 @@ it('are refused where they can’t be told, and end when the service does', asyn
   expect(await events(open, 1_000)).toEqual([])
 })
 
-/** What is told of a list of blocks of these hashes, one list after the other; of more than a page, of its first. */
+/**
+ * Pushes lists of blocks with these hashes, one after the other, and returns what subscribers got. Only the first page
+ * of a list is pushed.
+ */
 async function toldOf(...lists: readonly (readonly string[])[]) {
   const pages = lists.map((hashes) => ({
     items: hashes.slice(0, 100).map((hash) => ({ hash })),

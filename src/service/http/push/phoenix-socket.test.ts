@@ -7,7 +7,7 @@ import { SOCKET_PATH } from './phoenix-socket.ts'
 
 type Message = readonly [string | null, string | null, string, string, Readonly<Record<string, unknown>>]
 
-/** What the service bounds. */
+/** The service's limits. */
 const [TOPICS, MESSAGE_BYTES, SOCKETS] = [32, 4_096, 128]
 
 const ends: (() => unknown)[] = []

@@ -32,7 +32,7 @@ export const readDocument = async (service: Service) =>
 const ID = 'https://api.invalid/openapi.json'
 const step = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
 
-/** Of a response with this status: undefined for a file. */
+/** The validator for a path and a status; undefined for a file. */
 export type AnswerOf = (path: string, status: number) => ValidateFunction | undefined
 
 /** `isClosed`: a member that the document does not name is wrong as well. */

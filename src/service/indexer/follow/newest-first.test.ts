@@ -205,7 +205,7 @@ describe.each(['files', 'PostgreSQL'] as const)('newest first, in %s', (store) =
         await chain.close()
         expect(indexes()).toHaveLength(2)
       }
-      // So far behind that it is begun anew.
+      // The index is so far behind that it is begun anew.
       await rpc(anvil.url, 'anvil_mine', ['0x120'])
       const late = await holdingNode(anvil, head + 100)
       const chain = await follow({ rpcUrl: late.url, ...options })
@@ -267,7 +267,7 @@ test.skipIf(!hasPostgres)(
     await indexed(chain, anvil.url)
     const all = await walk(chain.reader, null)
     expect([...hashesOf(first.items), ...(await walk(reader, first.next))]).toEqual(all)
-    // Of balances in time only the writer asks the node.
+    // A reader can't compare balances in time: only the writer asks the node for them.
     const comparison = new ListComparison(reader, anvil.url)
     await comparison.transactions()
     await comparison.transfers()

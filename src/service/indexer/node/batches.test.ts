@@ -46,7 +46,7 @@ test.each([
   expect(await chain.reader.detail('address-counters', ofAddress(SENDER))).toMatchObject({
     transactions_count: '120',
   })
-  // What it refused it is not asked again.
+  // A size that the node refused is not tried again.
   const refused = proxy.sizes.filter((size) => size > most)
   expect(refused.length).toBeLessThanOrEqual(4)
   expect(chain.status().node?.batches).toBe(most > 1)

@@ -10,7 +10,7 @@ import { data, integer, list, object, textOf, type Json } from '#platform/json-r
 import type { WireItem } from '../../chain-reader.ts'
 import { toHexQuantity } from './read-chain.ts'
 
-/** Of one block; a block with more is not gone through. */
+/** The most authorizations of one block; a block with more is not gone through. */
 const MAX_AUTHORIZATIONS = 1_000
 const MAX_BYTES = 32 * 1024 * 1024
 
@@ -61,7 +61,7 @@ const shortNumber = (value: unknown) => {
 }
 const integerOf = (value: unknown) => BigInt(/^0x[0-9a-f]+$/i.test(textOf(value)) ? textOf(value) : 0)
 
-/** What changes nonces in a block, in order; null where there is too much of it. */
+/** The steps of a block that change nonces, in order; null if there are too many. */
 async function stepsOf(transactions: readonly unknown[]): Promise<readonly Step[] | null> {
   const steps: Step[] = []
   let count = 0

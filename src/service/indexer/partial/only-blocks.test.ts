@@ -1,4 +1,4 @@
-/** What an index of some addresses (`--only`) keeps of blocks that no development node gives. */
+/** An index of some addresses (`--only`), with blocks that no development node gives. */
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { ofAddress, readAll } from '../testing/compare/read-all.ts'

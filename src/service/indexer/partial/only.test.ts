@@ -212,7 +212,7 @@ test('lists and counts of all else say that they are not whole', async () => {
       `This index is kept for ${of}: what does not name one of them is not in it.`,
     )
   }
-  // What it has whole says nothing of the kind.
+  // Lists that the index has whole have no such message.
   for (const [id, params] of [
     ['latest-blocks', {}],
     ['address-blocks-validated', ofAddress(accounts[2] ?? '')],
@@ -236,7 +236,7 @@ test('lists and counts of all else say that they are not whole', async () => {
     token_holders_count: null,
     transfers_count: null,
   })
-  // Of a block and of the chain its headers tell.
+  // The details of blocks and of the chain come from headers, which the index has whole.
   expect(await kept.reader.detail('block', height)).toEqual(await whole.reader.detail('block', height))
   expect(await kept.reader.detail('chain-statistics', {})).toEqual({
     ...(await whole.reader.detail('chain-statistics', {})),

@@ -61,7 +61,7 @@ async function origin() {
 
 const height = async (node: Anvil) => Number(await node.request('eth_blockNumber'))
 
-/** What is told of a token, an NFT, a contract and a holder of before the index begins. */
+/** Expects earlier data of a token, an NFT, a contract and a holder to be told, though the index begins later. */
 async function expectEarlier(chain: FollowedChain, { owner, other, at }: Awaited<ReturnType<typeof origin>>) {
   const { head, blocks } = chain.status()
   const first = head!.number - blocks.done + 1
@@ -153,7 +153,7 @@ test('an index that was told where to begin says so', { timeout: 60_000 }, async
   expect(await begun.reader.detail('known-contracts', {})).toMatchObject({ contracts_count: null })
   await expectEarlier(begun, from)
   await begun.close()
-  // It stays so without the option, and with another one.
+  // The first block stays the same without the option, and with another one.
   await from.anvil.request('evm_mine', [])
   for (const options of [{}, { fromBlock: first + 1 }]) {
     const again = await testFollow({ rpcUrl: from.anvil.url, dataDir, ...options })

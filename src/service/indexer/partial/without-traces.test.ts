@@ -51,7 +51,7 @@ test('an index without traces asks for none, says so over HTTP, and gets them wh
   )
   expect([...proxy.methods, ...second.methods].filter(isTrace)).toEqual([])
   await chain.close()
-  // It lies in the index as it does where a node could not trace.
+  // The index has these blocks as if the node could not trace them.
   const whole = await testFollow(options)
   await indexed(whole, anvil.url)
   expect([...proxy.methods, ...second.methods].filter(isTrace)).not.toEqual([])

@@ -32,7 +32,7 @@ test('without old balances it says what changed, as the node said when it had th
     const known = whole[nth]?.items ?? []
     expect(known.length).toBeGreaterThan(2)
     expect(page?.meta).toMatchObject({ status: 'unavailable' })
-    // What the chain began with, no transaction tells.
+    // No transaction tells the balance that the chain began with.
     expect(page?.items).toEqual(known.slice(0, -1).map((item) => ({ ...item, value: null })))
   }
 })

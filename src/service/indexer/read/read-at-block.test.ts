@@ -1,4 +1,4 @@
-/** What is read from contracts while the chain is reverted: of one block of the index, and of no other. */
+/** Contracts are read at one block of the index while the chain is reverted, and at no other block. */
 import { getContractAddress } from 'viem'
 import type { Hex } from 'viem'
 import { expect, test } from 'vitest'
@@ -114,7 +114,7 @@ test('a supply of a block that was reverted before it was indexed is not kept', 
     reading = answer
     return answer
   })
-  // What was asked just before may still follow the branch that goes.
+  // An earlier request may still follow the branch that goes.
   let supply: unknown
   await until(
     'its supply',

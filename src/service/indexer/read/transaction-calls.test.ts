@@ -119,7 +119,7 @@ test('logs stand in the call that made them, numbered as the node numbers them',
     receipt.logs.map(({ address, logIndex, data }) => ({ address, index: Number(logIndex), data })),
   )
   for (const { address, by } of logs) expect(address).toBe(by)
-  // Of the root's own: before any call, after one creation, before the precompile, at the end.
+  // Positions of the root's own logs: before any call, after one creation, before the precompile, at the end.
   const positions = frames[0]!.logs!.map(({ position }) => position)
   expect(positions).toEqual([0, 1, 6, 9])
 })

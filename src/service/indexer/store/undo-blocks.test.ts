@@ -107,7 +107,7 @@ function undoFromEveryHeight(database: IndexDatabase, seed: number) {
     })
     expect(keptIn(store), `seed ${String(seed)}, back to block ${String(height)}`).toEqual(at[height])
   }
-  // What was undone is written once more as if it had never been there.
+  // Undone blocks are written once more as if they had never been there.
   expect(blocks.slice(1).map(write)).toEqual(at.slice(1))
 }
 

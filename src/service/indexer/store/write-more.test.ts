@@ -14,7 +14,7 @@ const addressOf = (nth: number) => `0x${String(nth).padStart(40, '0')}`
 const wordOf = (nth: number) => `0x${String(nth).padStart(64, '0')}`
 const [KEPT, TOKEN, ONE, OTHER] = [addressOf(1), addressOf(2), addressOf(3), addressOf(4)]
 
-/** Of the NFT 7. */
+/** A transfer of the NFT 7. */
 const transfer = (from: string, to: string): ChainLog => ({
   address: TOKEN,
   topics: [TRANSFER, wordOf(Number(from)), wordOf(Number(to)), wordOf(7)],
@@ -44,7 +44,7 @@ test('a transaction that is written after later blocks stays when those are undo
   })
   const early = block(1, [
     transaction(1, ONE, [transfer(ONE, OTHER)]),
-    // Its calls name the address.
+    // The transaction's calls name the address.
     transaction(2, ONE, [transfer(OTHER, ONE)]),
   ])
   const late = block(2, [transaction(3, KEPT, [transfer(ONE, OTHER)])])

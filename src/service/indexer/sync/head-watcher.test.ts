@@ -11,7 +11,7 @@ import { watchHeads } from './head-watcher.ts'
 
 const GENESIS = `0x${'11'.repeat(32)}`
 
-/** What answers at this address subscribes whoever asks for it, and is reached by HTTP as well. */
+/** A node that is reached by HTTP and, at the same address, by a websocket with subscriptions. */
 async function nodeWithHeads() {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')

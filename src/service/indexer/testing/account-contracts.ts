@@ -20,7 +20,7 @@ const GAS = '0x2dc6c0'
 /** The last of the accounts that anvil unlocks by itself: a key that everybody knows. */
 const DELEGATOR_KEY = '0x2a871d0798f97d79848a013d4936a73bf4cc922c825d33c1cf7073dff6d409c6'
 
-/** Of an account that never sent anything. */
+/** The key of an account that never sent anything. */
 const OTHER_DELEGATOR_KEY = `0x${'77'.repeat(32)}` as const
 const pay = (amount: bigint) => callData('Till', 'pay', [amount])
 const REFUSE = callData('Till', 'refuse', [9n])

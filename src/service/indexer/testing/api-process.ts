@@ -14,7 +14,7 @@ export interface ApiProcess {
 
 export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>
-  /** What is run instead of what is built. */
+  /** The entry that is run instead of the built one. */
   readonly entry?: string
 }
 
@@ -97,7 +97,7 @@ export class Api {
     return { status: response.status, text: await response.text() }
   }
 
-  /** What a test is told where it waited in vain. */
+  /** Details for the message of a test that waited in vain. */
   async seen(): Promise<unknown> {
     return [await this.health().catch(String), this.run.errors.slice(-2_000)]
   }

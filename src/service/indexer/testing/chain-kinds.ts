@@ -1,4 +1,4 @@
-/** What nodes of other chains say otherwise than a development node, told by a proxy that stands before one. */
+/** Answers in which nodes of other chains differ from a development node, given by a proxy before one. */
 import type { Hex } from 'viem'
 import { Refused, type Answerer } from './node-proxy.ts'
 import { lower } from './compare/list-rows.ts'
@@ -20,11 +20,11 @@ interface SaidBlock {
   readonly baseFeePerGas: Hex
 }
 
-/** What a transaction and its receipt say besides. */
+/** Further fields of a transaction and its receipt. */
 export interface ChainKind {
   readonly transaction?: (transaction: SaidTransaction) => object
   readonly receipt?: (receipt: SaidReceipt) => object
-  /** Who has how many coins less for it than on the real node. */
+  /** The accounts that have fewer coins for it than on the real node, and how many. */
   readonly less?: (receipt: SaidReceipt, block: SaidBlock) => Readonly<Record<string, bigint>>
 }
 
@@ -79,7 +79,7 @@ export function answerAs(
         return sum + ((block && less?.(one, block)[lower(account)]) ?? 0n)
       }, 0n)
   return async (method, params, forward) => {
-    // So that what a transaction did to balances is computed of what is known of it.
+    // Without this tracer, balance changes are computed from the transaction itself.
     if (JSON.stringify(params).includes('prestateTracer')) throw new Refused(-32601, 'no such tracer')
     const result = await forward()
     if (!result) return result

@@ -13,7 +13,7 @@ export async function followScript(
 ): Promise<ChainReader> {
   blocks.unshift({})
   const proxy = await testProxy(null, scriptedNode(blocks, other))
-  // What is not read as it must be is not mended meanwhile by the comparison with the node.
+  // Without comparisons with the node, so that faults of reading are not repaired meanwhile.
   const chain = await testFollow({ rpcUrl: proxy.url, dataDir: testFolder(), verifyStepMs: NEVER_MS })
   await until(
     'all blocks',

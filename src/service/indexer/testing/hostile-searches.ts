@@ -1,4 +1,4 @@
-/** What a word of a query may not do: end its quotes, be an operator, name a column, or be too much. */
+/** Words of a query that must not end its quotes, be an operator, name a column, or be too long. */
 export const HOSTILE_SEARCHES = [
   '"',
   '""',

@@ -1,4 +1,4 @@
-/** Whoever reads lists over HTTP in a test, in an order that a seed decides. */
+/** A client that reads lists over HTTP, in an order that a seed decides. */
 import { Agent, get } from 'node:http'
 import { onTestFinished } from 'vitest'
 

@@ -1,7 +1,7 @@
 import { openPostgres } from '#server/postgres/postgres-database.ts'
 import { type IndexDatabase, metaOf } from '../store/index-database.ts'
 
-/** What can be asked of an index beside its writer. */
+/** The reads of an index that are possible beside its writer. */
 export type OpenTables = Pick<IndexDatabase, 'path' | 'all' | 'get' | 'meta' | 'close'>
 
 /** The tables of an index in PostgreSQL, whoever writes it. */

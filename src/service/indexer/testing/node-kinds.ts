@@ -69,7 +69,7 @@ export const NODE_KINDS: readonly NodeKind[] = [
       if (method === 'debug_traceTransaction' && tracerOf(params) === 'prestateTracer') {
         throw new Refused(-32000, 'prestateTracer with diffMode is not supported')
       }
-      // Its steps whatever tracer is asked for, and a balance for whoever asks for one.
+      // Gives its steps for any tracer, and a balance to any request for one.
       if (method === 'debug_traceTransaction') {
         return structLogs(await stepsOf(params, forward), (word) => word, { error: '' })
       }

@@ -22,7 +22,7 @@ export type Answerer = (
 /** May set the status of the response, too. */
 export type BatchShape = (answers: readonly unknown[], response: ServerResponse) => unknown
 
-/** Of a node that answers no list of calls. */
+/** A node that answers no batches. */
 export const noBatches: BatchShape = () => ({
   jsonrpc: '2.0',
   id: null,

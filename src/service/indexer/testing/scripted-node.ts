@@ -8,7 +8,7 @@ export interface ScriptedTransaction {
   /** Besides what a plain transfer has. */
   readonly transaction?: Fields
   readonly receipt?: Fields
-  /** Its traces as `trace_block` gives them, without the hashes. */
+  /** The block's traces as `trace_block` gives them, without the hashes. */
   readonly traces?: readonly Fields[]
 }
 

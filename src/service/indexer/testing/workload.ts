@@ -44,7 +44,7 @@ export const compiled = (name: string) => {
 const prepare = (contract: string, method: string, args: readonly unknown[]) =>
   prepareEncodeFunctionData({ abi: compiled(contract).abi, functionName: method, args })
 
-/** What `encodeFunctionData` needs of a method: found, and its selector hashed, once. */
+/** Prepared methods for `encodeFunctionData`: each is found, and its selector hashed, once. */
 const methods = new Map<string, ReturnType<typeof prepare>>()
 
 export function callData(contract: string, method: string, args: readonly unknown[] = []): Hex {

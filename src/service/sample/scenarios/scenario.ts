@@ -13,7 +13,7 @@ export type Scenario = (builder: TemplateBuilder, user: Role, templateIndex: num
 export const ETHER = 10n ** 18n
 /** Coins that a customer gets for its fees, with a reserve. */
 export const FEE_ALLOWANCE = ETHER / 50n
-/** What the board is called with. */
+/** The function of the board's posts. */
 export const POST = 'post(string subject, string[] lines, (string key, string value)[] tags)'
 
 /** The exchange sends at least `value` coins, rounded up to a round amount. */

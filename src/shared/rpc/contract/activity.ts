@@ -55,7 +55,7 @@ export const activityCalls = {
 } as const
 
 export const activityEvents = {
-  /** What is new at the watched addresses. */
+  /** New rows of the watched addresses. */
   'activity.changed': event<Activity>().with(z.object({})),
   /**
    * Emitted only while the setting `notifyActivity` is on, and only if the host does not show notifications itself.

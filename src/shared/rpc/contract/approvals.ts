@@ -63,7 +63,7 @@ export interface ApprovalCall {
  */
 export interface ApprovalEnd {
   readonly how: 'said' | 'expired' | 'silent'
-  /** What ended it; null if it is not known. */
+  /** Where the approval was ended; null if it is not known. */
   readonly place: ApprovalPlace | null
   /** The call of that transaction; null if it is not known. */
   readonly by: ApprovalCall | null
@@ -96,16 +96,16 @@ export interface Approval {
    * above the token's supply.
    */
   readonly unlimited: 'huge' | 'supply' | null
-  /** Of Permit2, in seconds since 1970. */
+  /** The time at which an approval of Permit2 expires, in seconds since 1970. */
   readonly expires: number | null
   /** The amount that could be taken now: an amount of tokens, or a number of NFTs. Null if the token does not say. */
   readonly stake: string | null
   /**
-   * What set it first after the last end that a log tells. Some ends have no log, such as an allowance that is used up.
-   * Null for one that has ended, if nothing tells it.
+   * Where the approval was first set after the last end that a log tells. Some ends have no log, such as an allowance
+   * that is used up. Null for an approval that has ended, if nothing tells it.
    */
   readonly since: ApprovalPlace | null
-  /** What set it last: the same as `since`, or later. */
+  /** Where the approval was last set: the same as `since`, or later. */
   readonly set: ApprovalPlace
   readonly lastUse: LastUse
   /** Null if it is open. */
@@ -155,7 +155,7 @@ export type ApprovalsReport =
       readonly left: number
       /** The number of approvals that have ended: used up, expired or revoked. */
       readonly ended: number
-      /** Those that have ended, the last one first: of each token the newest, if there are too many. */
+      /** The approvals that have ended, the last one first. If there are too many: the newest of each token. */
       readonly endedApprovals: readonly Approval[]
     }
   | { readonly outcome: 'refused'; readonly node: CheckedNode; readonly problem: CheckProblem }

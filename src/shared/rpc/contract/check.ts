@@ -54,7 +54,7 @@ export interface CheckedBlock {
 /** Why nothing was compared, or why the node is not trusted. */
 export type CheckProblem =
   | { readonly kind: 'other_chain'; readonly node: string; readonly source: string }
-  /** Of a source that names no chain: a block of its chain, recent or early, has another hash at the node. */
+  /** The source names no chain, and a block of its chain, recent or early, has another hash at the node. */
   | {
       readonly kind: 'other_blocks'
       readonly height: number
@@ -143,8 +143,8 @@ export type LoadedRowsReport =
   | Extract<CheckReport, { readonly outcome: 'refused' }>
 
 /**
- * What two sources say. `heads`: the newest block of each, for an address, and for what only one has in a block yet:
- * they may differ by what happened between those blocks.
+ * The comparison of two sources. `heads` is the newest block of each, given for an address, and for rows that only one
+ * source has in a block so far: such rows may differ by what happened between the heads.
  */
 export interface SourcesReport {
   readonly findings: readonly Finding[]

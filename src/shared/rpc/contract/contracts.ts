@@ -13,7 +13,7 @@ const MAX_READ_FUNCTIONS = 12
 /** The maximal number of hex digits of return data in a result. */
 export const MAX_READ_HEX = 20_000
 
-/** Of a layout that a person gives, in characters. */
+/** The longest layout that a person may give, in characters. */
 export const MAX_LAYOUT_LENGTH = 5 * 1024 * 1024
 
 /** The maximal number of layouts that a person gives with one transaction. */
@@ -132,7 +132,7 @@ export interface StoredVariable extends StorageValue {
   readonly kind: 'value' | 'text' | 'length' | 'mapping' | 'part' | 'word'
   /** In hex. */
   readonly slot: string
-  /** Of the value's lowest byte, from the right of the word. */
+  /** The position of the value's lowest byte, from the right of the word. */
   readonly offset: number
   readonly bytes: number
   /** Whether it is of an element that a dynamic array, which is shorter, does not have. */
@@ -154,12 +154,12 @@ export type StorageReport =
       readonly variables: readonly StoredVariable[]
       /** Whether the layout has more variables than one answer. */
       readonly isCut: boolean
-      /** What was asked for and is neither a slot nor a variable of the layout. */
+      /** Requested names that are neither a slot nor a variable of the layout. */
       readonly unknown: readonly string[]
     }
   | { readonly outcome: 'refused'; readonly node: CheckedNode; readonly problem: CheckProblem }
 
-/** What a transaction changed in the storage of one contract: `against` of each variable is before it. */
+/** The changes of a transaction in the storage of one contract: `against` of each variable is its value before. */
 export interface ChangedStorage {
   readonly address: string
   /** As in `StorageReport`. */
@@ -224,13 +224,13 @@ export const contractCalls = {
       places: z.optional(
         z.array(z.string().check(z.maxLength(1_000))).check(z.minLength(1), z.maxLength(100)),
       ),
-      /** Of the person: what solc writes as `storageLayout`, or an artifact with it, in JSON. */
+      /** A layout given by the person: solc's `storageLayout`, or an artifact with it, in JSON. */
       layout: z.optional(layout),
     }),
   ),
   /**
-   * What a transaction changed in storage: the node runs it again (`debug_traceTransaction` with `prestateTracer`). A key of
-   * a mapping is found among words of its input, calls and logs.
+   * Reads the changes of a transaction in storage: the node runs it again (`debug_traceTransaction` with
+   * `prestateTracer`). Keys of mappings are found among the words of its input, calls and logs.
    */
   'contract.storageChanges': call<StorageChangesReport>().with(
     z.object({

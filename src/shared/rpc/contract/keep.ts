@@ -31,7 +31,7 @@ export interface KeepJob {
   readonly lists: readonly KeepListProgress[]
   readonly state: KeepState
   readonly problem?: KeepProblem
-  /** What the job has used so far; no credits if the source takes none. */
+  /** The requests and credits that the job has used; credits are 0 if the source takes none. */
   readonly requests: number
   readonly credits: number
   /** At the present speed; null if the job is not running, or the source does not count the rows. */
@@ -119,7 +119,7 @@ export const keepCalls = {
   'keep.follow': call<null>().with(z.extend(job, { isFollowed: z.boolean() })),
   /** Removes the job and all data that no other job keeps. */
   'keep.forget': call<null>().with(job),
-  /** What is stored of each list of a job, and what is missing. */
+  /** The stored and the missing intervals of each list of a job. */
   'keep.coverage': call<readonly KeptCoverage[]>().with(job),
   /** `amount`: null for all that is available, absent for the default. */
   'keep.setBudget': call<null>().with(z.object({ holder: sourceId, amount: z.optional(z.nullable(count)) })),

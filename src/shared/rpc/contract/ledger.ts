@@ -61,7 +61,7 @@ export interface MovementPrice {
 }
 
 export interface LedgerMovement {
-  /** Its index among all movements of the address, the oldest first, from 0. */
+  /** The index among all movements of the address, the oldest first, from 0. */
   readonly place: number
   /** The id of a `LedgerAsset`. */
   readonly asset: string

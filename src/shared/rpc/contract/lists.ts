@@ -61,7 +61,7 @@ export interface DetailRead<Id extends DetailId = DetailId> {
 const opened = { id: text(100) }
 const openedList = z.object(opened)
 
-/** These calls return at once; the subscription reports their result. */
+/** The calls on an open list. They return at once; the subscription reports their result. */
 const openListCalls = {
   /** Reads the page after the last row. Does nothing while a page is being read or an error is pending. */
   'lists.more': call<null>().with(openedList),

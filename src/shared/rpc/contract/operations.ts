@@ -17,7 +17,7 @@ export interface OperationCall {
   readonly value: string | null
   /** Null if nothing names it. */
   readonly called: CallName | null
-  /** Of four bytes; null if no data is sent. */
+  /** Four bytes in hex; null if no data is sent. */
   readonly selector: string | null
 }
 
@@ -47,7 +47,7 @@ export interface Operation {
   readonly nonce: string
   readonly bundler: string | null
   readonly paymaster: string | null
-  /** What deployed the account. */
+  /** The contract that deployed the account. */
   readonly factory: string | null
   readonly state: OperationState
   /** In wei; null if no log says it. */
@@ -57,7 +57,7 @@ export interface Operation {
   /** The function of the account; null if nothing names it, or the operation is only known by its log. */
   readonly called: CallName | null
   readonly selector: string | null
-  /** What the account calls in it. */
+  /** The calls that the account makes in it. */
   readonly calls: readonly OperationCall[]
   readonly callsLeft: number
 }

@@ -198,7 +198,7 @@ export interface RowsAnswer extends ScopeAnswer {
 }
 
 export interface NearestPlace {
-  /** Of two equally near rows, the lower one; 0 if there are no rows. */
+  /** The index of the nearest row: of two equally near ones the lower; 0 if there are no rows. */
   readonly index: number
   /** The number of rows in that result. */
   readonly count: number

@@ -32,9 +32,7 @@ interface Making {
   readonly assets: Map<string, LedgerAsset>
   readonly grown: Map<string, Partial<Record<FlowDirection, FlowStep>>>
   readonly places: Places
-  /**
-   * What the limits leave out: nodes with their number of addresses, edges, and ends with the direction of their step.
-   */
+  /** Left out by the limits: nodes with their number of addresses, edges, and ends with the direction of their step. */
   readonly left: {
     readonly nodes: Map<string, number>
     readonly edges: Set<string>

@@ -12,7 +12,7 @@ interface ImportOptions {
    * Whether rows that do not say so are watched. If false, they are labels only; an address already watched stays watched.
    */
   watched: boolean
-  /** Which label and note win if an address already has others: those of the file, or the existing ones. */
+  /** Whose label and note are kept if an address already has others: `theirs` are those of the file. */
   conflicts: 'theirs' | 'mine'
 }
 

@@ -1,4 +1,4 @@
-/** What `debug_traceTransaction` says of a transaction, frame for frame as the API has it. */
+/** Compares the calls of a transaction with `debug_traceTransaction`, frame for frame. */
 import { expect } from 'vitest'
 
 export interface NodeCall {

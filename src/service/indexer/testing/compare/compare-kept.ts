@@ -126,6 +126,6 @@ function known(item: WireItem, isKept: (token: unknown) => boolean): WireItem {
   return walk(item, undefined) as WireItem
 }
 
-/** That its balances contradict its events shows with some of its holders. */
+/** Fields of a token that depend on which of its holders the index has. */
 const OF_HOLDERS = ['holders_count', 'balances_asked']
 const HOLDERS = ['owner', 'holder_address_hash', 'is_unique']

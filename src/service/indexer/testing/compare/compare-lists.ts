@@ -313,7 +313,7 @@ export class ListComparison {
 
   async internals() {
     await this.#chain()
-    // Who runs no code calls nobody.
+    // An account without code calls nobody.
     const transactions = this.#blocks
       .flatMap((block) => block.transactions)
       .filter(({ hash }) => this.#receipts.get(hash)?.gasUsed !== '0x5208')
@@ -370,7 +370,7 @@ export class ListComparison {
     }
   }
 
-  /** Of everybody who sends, receives or mines. */
+  /** The coin balances of every sender, receiver and validator. */
   async coinBalances() {
     await this.#chain()
     const parties = this.#blocks.flatMap((block) => [

@@ -16,7 +16,7 @@ export async function findWrongRows(chain: FollowedChain): Promise<readonly stri
   ]
 }
 
-/** That, and what is not whole in the index that `open` opens; closes the chain. */
+/** Finds wrong rows, and incomplete blocks of the index that `open` opens. Closes the chain. */
 export async function compareRows(
   chain: FollowedChain,
   open: () => IndexDatabase,

@@ -1,4 +1,4 @@
-/** What was compared, and what is otherwise than it should be. */
+/** Counts comparisons and collects those that differ. */
 export class Differences {
   /** Rows by list. */
   readonly compared: Record<string, number> = {}

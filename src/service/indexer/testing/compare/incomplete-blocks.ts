@@ -3,7 +3,7 @@ import type { OpenTables } from '../look-into-index.ts'
 import type { Totals } from '../../store/index-store.ts'
 import { isPositive } from '../../store/schema.ts'
 
-/** What is not whole in an index that nobody writes now: empty for one as it must be at any moment. Closes it. */
+/** Finds incomplete blocks in an index that nobody writes now; empty if there are none. Closes the index. */
 export function findIncompleteBlocks(database: OpenTables): string[] {
   try {
     const problems = (label: string, sql: Sql) =>

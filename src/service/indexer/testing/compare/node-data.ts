@@ -1,4 +1,4 @@
-/** What a node itself says, asked past all of our reading code: what the lists are compared with. */
+/** Data of the node itself, read without any of our reading code: lists are compared with it. */
 import { decodeEventLog, decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
 import type { Abi, Hex } from 'viem'
 import { rpcs } from '../anvil.ts'
@@ -123,7 +123,7 @@ export class NodeTruth {
     return new Map(hashes.map((hash, index) => [hash, present(traces[index], `the trace of ${hash}`)]))
   }
 
-  /** What each call of a view gives at a block; null where it gives none. */
+  /** The result of each call of a view function at a block; null where there is none. */
   async view(
     calls: readonly { to: Hex; signature: string; args: readonly unknown[] }[],
     block: string,

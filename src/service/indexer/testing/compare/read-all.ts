@@ -8,7 +8,7 @@ export interface ReadAllOptions {
   readonly limit?: number
   /** No page is read after so many items. */
   readonly atMost?: number
-  /** Whose cursor keys come back, as a server of that age would have them. */
+  /** The dialect whose cursor keys are sent back, as a server of that version would have them. */
   readonly dialect?: Dialect
 }
 

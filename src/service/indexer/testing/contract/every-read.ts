@@ -18,10 +18,10 @@ import { readAll, type ReadAllOptions } from '../compare/read-all.ts'
 type Params = Readonly<Record<string, string>>
 type Filters = NonNullable<ReadAllOptions['filters']>
 
-/** What there is on a chain to ask for, by the format of a parameter; `token`: of an address that is to be a token. */
+/** Values of a chain to ask for, by the format of a parameter; `token`: addresses of tokens. */
 export type Subjects = Readonly<Record<ParamFormat | 'token', readonly string[]>>
 
-/** Those that the server makes of others. */
+/** Details that the server makes of others. */
 const DERIVED: Readonly<Record<DerivedDetailId, true>> = {
   'search-quick': true,
   'search-redirect': true,
@@ -30,7 +30,7 @@ const DERIVED: Readonly<Record<DerivedDetailId, true>> = {
   'backend-version': true,
   'backend-config': true,
 }
-/** Those that are in no table. */
+/** Details that are in no table. */
 const RANKED: Readonly<Record<RankedId, true>> = {
   'largest-accounts': true,
   'known-contracts': true,
@@ -40,7 +40,7 @@ type OwnDetailId = Exclude<DetailId, DerivedDetailId>
 const isOfChain = (id: DetailId): id is OwnDetailId => !(id in DERIVED)
 
 const PAGE = 12
-/** Of a filter that takes any. */
+/** The number of values that are tried of a filter that takes any. */
 const VALUES = 3
 /** Filters that leave out rows of a walk whose cursors are the same without them. */
 const WITHIN_WALK: ReadonlySet<Filter['kind']> = new Set(['many', 'listOf', 'amount', 'time'])
@@ -172,7 +172,7 @@ export class EveryRead {
   }
 }
 
-/** Of some nodes not everything can be had. */
+/** Null for data that some nodes can't give. */
 async function orNotServed<T>(read: Promise<T> | T): Promise<T | null> {
   try {
     return await read
@@ -182,7 +182,7 @@ async function orNotServed<T>(read: Promise<T> | T): Promise<T | null> {
   }
 }
 
-/** Those that know these filters, one of each with the same keys in a cursor. */
+/** The dialects that know these filters, one for each set of cursor keys. */
 function dialectsOf(id: ListId, filters: Filters): readonly Dialect[] {
   const known = DIALECTS.filter((dialect) =>
     Object.keys(filters).every((name) => listEndpoint(id).filters[name]?.dialects?.includes(dialect) ?? true),
@@ -190,7 +190,7 @@ function dialectsOf(id: ListId, filters: Filters): readonly Dialect[] {
   return [...new Map(known.map((dialect) => [cursorKeys(id, dialect).join(), dialect])).values()]
 }
 
-/** What tells its rows from each other: all else in them may have been learned between two pages. */
+/** The identities of rows. Their other fields may change between two pages. */
 function identitiesOf(id: ListId, items: readonly WireItem[]): readonly string[] {
   const { identity } = listEndpoint(id)
   return items.map((item) => identity(z.parse(listItem(id), item)))

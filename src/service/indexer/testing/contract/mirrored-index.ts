@@ -16,7 +16,7 @@ import { TABLES } from '../../store/schema.ts'
 type Values = readonly SQLInputValue[]
 type OpenSqlite = (path: string, options?: SqliteIndexOptions) => IndexDatabase
 
-/** What all mirrored indexes of a test file have in common. */
+/** State that all mirrored indexes of a test file share. */
 export class Contract {
   /** The URL of a PostgreSQL database. */
   server = ''
@@ -24,12 +24,12 @@ export class Contract {
   readonly differences: string[] = []
   /** Where in the source statements were asked, as `store/name-table.ts:31:27`. */
   readonly asked = new Set<string>()
-  /** Of the statements that were asked, as SQLite was, and as PostgreSQL was where that is another text. */
+  /** The texts of all statements: SQLite's, and PostgreSQL's where it differs. */
   readonly statements = new Set<string>()
   readonly #places = new Set<string>()
   readonly #different = new Set<string>()
 
-  /** What stands for the function that opens a SQLite index. */
+  /** Wraps the function that opens a SQLite index. */
   opener(openSqlite: OpenSqlite): OpenSqlite {
     return (path, options) => {
       const sqlite = openSqlite(path, options)
@@ -101,13 +101,13 @@ const rowsOf = (row: unknown): readonly object[] => (typeof row === 'object' && 
 
 const OUTER_ORDER = /\bORDER BY [^()]*(?:\([^()]*\)[^()]*)*$/
 const hasOrder = (sql: string) => OUTER_ORDER.test(sql) && !/random\(\)/.test(sql)
-/** Of which rows there are as many as are wanted, each may give others. */
+/** Whether the statement has a limit without an order: each engine may give other rows then. */
 function isAnyFew(sql: string, values: Values, rows: number): boolean {
   const limit = /\bLIMIT (?:\?|(\d+))\s*$/.exec(sql)
   return limit !== null && !hasOrder(sql) && rows >= Number(limit[1] ?? values.at(-1))
 }
 
-/** Of columns, as PostgreSQL calls them. */
+/** Types of columns, by SQLite's name. */
 const TYPES: Readonly<Record<string, string>> = { INTEGER: 'bigint', BLOB: 'bytea', TEXT: 'text' }
 
 class MirroredIndex implements IndexDatabase {
@@ -118,7 +118,7 @@ class MirroredIndex implements IndexDatabase {
   readonly meta: IndexDatabase['meta']
   readonly setMeta: IndexDatabase['setMeta']
   readonly #types = new Map<string, ReadonlyMap<string, string>>()
-  /** What was said of names last, which each says in its own words. */
+  /** The last search for names, which each engine writes in its own words. */
   #names: {
     readonly first: number
     readonly words: number
@@ -214,7 +214,7 @@ class MirroredIndex implements IndexDatabase {
     this.#postgres.reachBlock(height)
   }
 
-  /** Whatever is there: so each page asks how much it would read without. */
+  /** No index counts as prepared, so that each page asks how much it would read without one. */
   readonly preparedIndexes = (): ReadonlySet<string> => new Set()
 
   readonly preparesConcurrently = false
@@ -298,7 +298,7 @@ class MirroredIndex implements IndexDatabase {
         .all<{ name: string; type: string }>('SELECT name, type FROM pragma_table_info(?)', table)
         // Some numbers are more than JavaScript has.
         .map(({ name, type }) => (type === 'INTEGER' ? `CAST(${name} AS TEXT) AS ${name}` : name))
-      // Of its writes, and of which version it is, each has its own word.
+      // Each engine has its own number of writes and schema version.
       const where = table === 'meta' ? ` WHERE name NOT IN ('changes', 'schema_version', 'mirror')` : ''
       const sql = `SELECT ${columns.join(', ')} FROM ${table}${where}`
       this.#compareRows(sql, [], this.#sqlite.all<object>(sql), this.#postgres.all<object>(sql))

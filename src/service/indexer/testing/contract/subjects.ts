@@ -1,4 +1,4 @@
-/** What of a chain is worth asking for: a few of each kind of thing that it has. */
+/** Finds values of a chain to ask for: a few of each kind. */
 import type { ChainReader, WireItem } from '../../../chain-reader.ts'
 import { hashOf } from '../compare/list-rows.ts'
 import { ofAddress, readAll } from '../compare/read-all.ts'
@@ -6,7 +6,7 @@ import type { Subjects } from './every-read.ts'
 
 const NOBODY = `0x${'0'.repeat(39)}f`
 const NOTHING = `0x${'f'.repeat(64)}`
-/** Of things of one kind. */
+/** The most values of one kind. */
 const SOME = 3
 
 const text = (value: unknown) =>
