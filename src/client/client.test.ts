@@ -7,7 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  symlinkSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -18,12 +18,12 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import ts from 'typescript'
 import { build } from 'vite'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { findLostFields } from '#core/testing/find-lost-fields.ts'
 import { createService, type Service } from '#service/http/server.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { DIALECTS } from '#shared/lists/dialects.ts'
-import { LIST_IDS, type ListId } from '#shared/lists/list-table.ts'
+import { LIST_IDS, listEndpoint, listsOf, type ListId } from '#shared/lists/list-table.ts'
 import {
   createMemoryChain,
   ACCOUNT,
@@ -251,6 +251,31 @@ describe('what can fail is an ApiFailure', () => {
     expect(asked).toHaveLength(4)
   })
 
+  it('waits as long as the server says, and for no longer than a minute', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const asking = (headers: Record<string, string>) => {
+      const fetch = vi.fn(() => Promise.resolve(new Response('{}', { status: 429, headers })))
+      const api = client.createClient({ baseUrl: 'https://limited.invalid', fetch })
+      const failed = codeOf(api.page('latest-blocks'))
+      return async (ms: number, requests: number) => {
+        await vi.advanceTimersByTimeAsync(ms)
+        expect(fetch).toHaveBeenCalledTimes(requests)
+        if (requests === 4) expect(await failed).toMatchObject({ code: 'rate_limited' })
+      }
+    }
+    const told = asking({ 'retry-after': '7' })
+    await told(6_999, 1)
+    await told(1, 2)
+    await told(14_000, 4)
+    const untold = asking({})
+    await untold(999, 1)
+    await untold(2_001, 4)
+    await asking({ 'retry-after': '61' })(600_000, 1)
+  })
+
   it('says who asks, and takes headers along', async () => {
     const seen: IncomingHttpHeaders[] = []
     const server = await serving((response, { headers }) => {
@@ -335,68 +360,136 @@ console.log(height)
   })
 })
 
-describe('packed, and installed in a fresh folder', () => {
-  const USE = `
-const client = createClient({ baseUrl: process.argv[2] ?? '' })
-client.page('latest-blocks').then(({ items }) => {
-  const [first] = items
-  if (first?.height == null) throw new Error('No height')
-  const height: number = first.height
-  console.log(height)
+describe('packed, and installed in fresh projects', () => {
+  /** Walks a list of each instance, and says how many rows it had. */
+  const PROGRAM = `import { ApiFailure, createClient } from '@chainglass/client'
+declare const process: { readonly argv: readonly string[] }
+async function countRows(baseUrl: string): Promise<number> {
+  const client = createClient({ baseUrl, headers: { 'user-agent': 'a-project' } })
+  const block = await client.detail('block', { block_hash_or_number: '${BLOCK}' })
+  if (typeof block.height !== 'number') throw new Error('no height')
+  let rows = 0
+  for await (const { items } of client.pages('token-transfers'))
+    for (const { transaction_hash: hash, token } of items) if (hash !== '' && token?.type !== null) rows += 1
+  return rows
+}
+async function main(): Promise<void> {
+  const counts: number[] = []
+  for (const url of process.argv.slice(2)) counts.push(await countRows(url))
+  console.log(JSON.stringify(counts))
+}
+main().catch((error: unknown) => {
+  console.log(error instanceof ApiFailure ? error.error : error)
 })
 `
-  const IMPORT = `import { createClient } from '@chainglass/client'\n`
-  const projects: readonly (readonly [string, string, ts.CompilerOptions])[] = [
-    ['nodenext.mts', IMPORT, { module: ts.ModuleKind.NodeNext }],
-    ['commonjs.cts', IMPORT, { module: ts.ModuleKind.NodeNext }],
-    [
-      'bundler.mts',
-      IMPORT,
-      { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler },
-    ],
-  ]
+  const STRICT = {
+    ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+    ...{ target: 'es2022', lib: ['es2022', 'dom'], skipDefaultLibCheck: true, types: [], outDir: 'built' },
+  }
+  interface Project {
+    readonly type: 'module' | 'commonjs'
+    readonly options: object
+    readonly isBundled?: boolean
+  }
+  const PROJECTS: Readonly<Record<string, Project>> = {
+    nodenext: { type: 'module', options: { module: 'nodenext' } },
+    bundler: {
+      ...{ type: 'module', options: { module: 'esnext', moduleResolution: 'bundler' } },
+      isBundled: true,
+    },
+    commonjs: { type: 'commonjs', options: { module: 'nodenext' } },
+    // As older projects look for types.
+    node10: {
+      type: 'commonjs',
+      options: { module: 'commonjs', moduleResolution: 'node10', ignoreDeprecations: '6.0' },
+    },
+  }
+  const run = async (program: string, args: readonly string[], cwd: string) =>
+    (await promisify(execFile)(program, args, { cwd })).stdout
+  const saidOf = (error: unknown) => (error as { readonly stdout: string }).stdout
   let folder: string
+  let packages: readonly string[]
+  const instances: { readonly url: string; readonly close: () => Promise<unknown> }[] = []
+  const statuses: number[] = []
+
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'chainglass-client-'))
-    for (const name of ['package.json', 'LICENSE', 'README.md'])
+    for (const name of ['package.json', 'LICENSE', 'README.md', 'CHANGELOG.md'])
       writeFileSync(join(INSTALLED, name), readFileSync(join(FOLDER, name)))
-    const npm = promisify(execFile)
-    const { stdout } = await npm('npm', ['pack', '--json', '--pack-destination', folder], { cwd: INSTALLED })
-    const [{ filename }] = JSON.parse(stdout) as [{ filename: string }]
-    const installed = join(folder, 'node_modules', '@chainglass', 'client')
-    mkdirSync(installed, { recursive: true })
-    await npm('tar', ['-xzf', join(folder, filename), '-C', installed, '--strip-components=1'])
-    symlinkSync(join(ROOT, 'node_modules', 'zod'), join(folder, 'node_modules', 'zod'))
+    const pack = async (from: string) => {
+      const said = await run(
+        'npm',
+        ['pack', '--json', '--ignore-scripts', '--pack-destination', folder],
+        from,
+      )
+      return join(folder, (JSON.parse(said) as [{ filename: string }])[0].filename)
+    }
+    packages = [await pack(INSTALLED), await pack(join(ROOT, 'node_modules', 'zod'))]
+    const reader = createMemoryChain()
+    for (const dialect of ['v11', 'v12', 'spec'] as const)
+      instances.push(await createService({ reader, dialect }))
+    const onAnswered = ({ status }: { readonly status: number }) => statuses.push(status)
+    instances.push(await createService({ reader, requestsPerSecond: 2, onAnswered }))
   })
-  afterAll(() => {
+  afterAll(async () => {
+    for (const instance of instances) await instance.close()
     rmSync(folder, { recursive: true })
   })
 
-  it('has its licence', () => {
-    expect(readFileSync(join(folder, 'node_modules', '@chainglass', 'client', 'LICENSE'), 'utf8')).toBe(
-      readFileSync(join(ROOT, 'LICENSE'), 'utf8'),
-    )
-  })
+  it.each(Object.keys(PROJECTS))(
+    '%s: has types, and walks v11, v12, spec and one that refuses',
+    async (name) => {
+      const { type, options, isBundled = false } = PROJECTS[name]!
+      const project = join(folder, name)
+      mkdirSync(project)
+      const write = (file: string, text: string) => {
+        writeFileSync(join(project, file), text)
+      }
+      write('package.json', JSON.stringify({ name, type, private: true }))
+      write('program.ts', PROGRAM)
+      write(
+        'tsconfig.json',
+        JSON.stringify({ compilerOptions: { ...STRICT, ...options }, files: ['program.ts'] }),
+      )
+      await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...packages], project)
+      const installed = join(project, 'node_modules', '@chainglass', 'client')
+      for (const file of ['LICENSE', 'CHANGELOG.md', 'README.md'])
+        expect(existsSync(join(installed, file))).toBe(true)
+      const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
+      expect(await run(process.execPath, [tsc, '-p', '.'], project).catch(saidOf)).toBe('')
+      if (isBundled)
+        await build({
+          ...{ root: project, configFile: false, logLevel: 'error', ssr: { noExternal: true } },
+          build: { ssr: 'built/program.js', outDir: 'bundled' },
+        })
+      statuses.length = 0
+      const entry = join(project, isBundled ? 'bundled' : 'built', 'program.js')
+      const counts = await run(process.execPath, [entry, ...instances.map(({ url }) => url)], project)
+      expect(JSON.parse(counts)).toEqual(instances.map(() => ITEMS))
+      expect(statuses).toContain(429)
+    },
+  )
 
-  it.each(projects)('%s has types, and runs', async (name, begin, how) => {
-    const file = join(folder, name)
-    writeFileSync(file, `declare const process: { argv: string[] }\n${begin}${USE}`)
-    const options: ts.CompilerOptions = {
-      ...{ strict: true, target: ts.ScriptTarget.ES2022, types: [], outDir: folder, ...how },
-      lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
-      // The types of the package are checked, and those it stands on; the compiler's own are not.
-      skipDefaultLibCheck: true,
-    }
-    const program = ts.createProgram([file], options)
-    const problems = ts.getPreEmitDiagnostics(program)
-    expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))).toEqual([])
-    program.emit()
-    const built = file.replace(/ts$/, 'js')
-    const { stdout } = await promisify(execFile)(process.execPath, [built, sample.url])
-    expect(Number(stdout)).toBeGreaterThan(0)
+  it('has few types: each object once', () => {
+    const types = join(INSTALLED, 'dist', 'types')
+    const files = readdirSync(types, { recursive: true, encoding: 'utf8' }).map((file) =>
+      statSync(join(types, file)),
+    )
+    const bytes = files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0)
+    expect(bytes).toBeLessThan(150_000)
   })
 })
 
-it('names every list', () => {
+/** What the command line takes before the name of a list, by whose list it is. */
+const TYPED = {
+  ...{ chain: '', address: 'ADDRESS ', token: 'TOKEN --token ', 'token-instance': 'TOKEN:ID ' },
+  ...{ transaction: 'HASH ', block: 'BLOCK ' },
+} as const
+
+it('names every list, and its README by which words the command line has it', () => {
   expect(client.LIST_IDS).toEqual(LIST_IDS)
+  const rows = Object.entries(TYPED).flatMap(([owner, thing]) =>
+    listsOf(owner as keyof typeof TYPED).map((id) => `| \`${thing}${listEndpoint(id).slug}\` | \`${id}\` |`),
+  )
+  expect(readFileSync(join(FOLDER, 'README.md'), 'utf8')).toContain(`|---|---|\n${rows.join('\n')}\n\n`)
 })
