@@ -77,15 +77,17 @@ describe('the docs', () => {
   it('answer what a newcomer asks by one word and at most two files, which have it', () => {
     const page = readFileSync(join(root, 'docs/find-your-way.md'), 'utf8')
     const rows = page.split('\n').filter((line) => line.includes('? |'))
+    const lowered = (file: string) => readFileSync(join(root, file), 'utf8').toLowerCase()
     const sources = files
       .filter((file) => /^src\/.*\.(?:ts|vue)$/.test(file) && !/\.test\.ts$|\/testing\//.test(file))
-      .map((file) => readFileSync(join(root, file), 'utf8'))
+      .map(lowered)
     expect(rows.length).toBeGreaterThanOrEqual(20)
     const wrong = rows.flatMap((row) => {
-      const [word = '', ...named] = [...row.matchAll(/`([^`]+)`/g)].map(([, text]) => text!)
+      const [typed = '', ...named] = [...row.matchAll(/`([^`]+)`/g)].map(([, text]) => text!)
+      const word = typed.toLowerCase()
       if (named.length === 0 || named.length > 2) return [row]
       return named
-        .filter((file) => !readFileSync(join(root, file), 'utf8').includes(word))
+        .filter((file) => !lowered(file).includes(word))
         .map((file) => `${file}: ${word}`)
         .concat(
           sources.filter((text) => text.includes(word)).length > MAX_FILES ? [`${word}: too many files`] : [],

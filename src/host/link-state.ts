@@ -8,7 +8,7 @@ export interface Run<F extends Frame> {
 }
 
 interface Past {
-  /** Cores that ended since one was healthy. */
+  /** Cores that crashed since one was healthy. */
   readonly deaths: number
   /** A core was ready once: whatever ends a later one passes. */
   readonly wasReady: boolean

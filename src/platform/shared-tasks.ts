@@ -1,4 +1,6 @@
-/** Shares tasks: a task that several callers need runs once, and is aborted when the last of them has left. */
+/**
+ * Shares tasks in flight: a task that several callers need runs once, and is aborted when the last of them has left.
+ */
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 
 export interface SharedTasks<State> {

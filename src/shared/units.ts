@@ -1,6 +1,6 @@
 /**
- * Formats amounts: whole numbers of the smallest unit, as decimal strings or bigints, shown in units. Digits are
- * moved as text, so that no amount of any size loses one; no amount is ever a JavaScript number.
+ * Formats amounts (`formatUnits` elsewhere): whole numbers of the smallest unit, as decimal strings or bigints, shown
+ * in units. Digits are moved as text, so that no amount of any size loses one; no amount is ever a JavaScript number.
  */
 
 /**

@@ -1,9 +1,9 @@
 /**
  * The loopback host: serves the page over HTTP and the core over a WebSocket, on this machine, for any browser on it.
  * Other programs and web pages can reach the port too. Therefore a page proves that it was opened by a link of this
- * launch, and the host proves itself to the page; host names and Origin headers must match exactly, and there is no
- * CORS. The page alone contains no data. Each launch has a host name of its own, so that leftovers of another program
- * under this port in the browser (a service worker, storage) do not affect it.
+ * launch, and the host proves itself to the page; host names (DNS rebinding) and Origin headers (CSRF) must match
+ * exactly, and there is no CORS. The page alone contains no data. Each launch has a host name of its own, so that
+ * leftovers of another program under this port in the browser (a service worker, storage) do not affect it.
  */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'

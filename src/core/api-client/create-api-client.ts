@@ -210,7 +210,7 @@ function createSender(
         ...(texts ? ['texts'] : []),
       ].join(' ')
       const name = `${endpoint} ${url.href}`
-      // A visible request raises the priority of the same request in the background.
+      // A visible request raises the priority of the same request if that is in flight in the background.
       const join = (priority: RequestPriority) => {
         priority.raise(asked)
       }

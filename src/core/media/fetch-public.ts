@@ -19,9 +19,9 @@ export interface FetchPublicOptions {
 }
 
 /**
- * Fetches a URL from an item of a chain, which a stranger chose. It reaches only public addresses, within limits of
- * time and size, and sends nothing of ours. Returns the body's bytes. Throws not_found, forbidden, server_error,
- * offline, timeout, bad_response or cancelled; `host` is that of the last request, after redirects.
+ * Fetches a URL from an item of a chain, which a stranger chose. It reaches only public addresses (no SSRF), within
+ * limits of time and size, and sends nothing of ours. Returns the body's bytes. Throws not_found, forbidden,
+ * server_error, offline, timeout, bad_response or cancelled; `host` is that of the last request, after redirects.
  */
 export async function fetchPublic(url: URL, options: FetchPublicOptions): Promise<Uint8Array> {
   const { status, body, refusedRedirect, host } = await request(url, options)

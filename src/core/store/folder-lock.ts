@@ -1,7 +1,7 @@
 /**
- * Locks the data folder for one process. The lock is the operating system's lock of an empty SQLite file: it ends
- * with the process in any case, and no leftover file can prevent the next start. The pid in the file beside it is
- * only for the message.
+ * Locks the data folder for one process. The lock file is an empty SQLite file that the operating system locks: this
+ * ends with the process in any case, and no leftover file can prevent the next start. The pid in the file beside it
+ * is only for the message.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 /**
- * Stores keys in a file, encrypted by the system's keyring. The keyring is first used when a key is read or written:
- * it may prompt a person, who may be absent. If it does not answer, or there is none, keys are kept in memory until
- * the program ends; each result says which.
+ * Stores keys in a file, encrypted by the system's keyring (the keychain of macOS). The keyring is first used when a
+ * key is read or written: it may prompt a person, who may be absent. If it does not answer, or there is none, keys are
+ * kept in memory until the program ends; each result says which.
  */
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'

@@ -1,5 +1,5 @@
 /**
- * Tells which IP addresses belong to the public internet. It resolves names and checks their addresses;
+ * Tells which IP addresses belong to the public internet, against SSRF. It resolves names and checks their addresses;
  * private-hostname.ts judges a name by its form only.
  */
 import { lookup as systemLookup } from 'node:dns'

@@ -1,4 +1,4 @@
-/** Why a transaction failed, in the words of its source. */
+/** The revert reason of a transaction, in the words of its source. */
 import { describeError } from '../abi/error-text.ts'
 import { readWholeText } from '../abi/read-words.ts'
 import type { Transaction } from './transaction.ts'

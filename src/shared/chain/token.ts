@@ -4,8 +4,9 @@ import { decimal, flag, hash, integer, maybe, rate, record, renamed, text } from
 
 /**
  * A token contract. `decimals` and `type` may be unknown; `holders_count` is a decimal string here, also if it came
- * as a number. `counted_since_block`: the counters begin at this block; our own service sends it if its index begins
- * there. `balances_asked`: the token's balances contradict its events, so the service asks the contract for them.
+ * as a number. `exchange_rate`: the fiat price of one, in dollars; no other service is asked for it.
+ * `counted_since_block`: the counters begin at this block; our own service sends it if its index begins there.
+ * `balances_asked`: the token's balances contradict its events, so the service asks the contract for them.
  */
 export const token = renamed(
   { address: 'address_hash', holders: 'holders_count' },

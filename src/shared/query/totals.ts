@@ -1,5 +1,5 @@
 /**
- * Adds up rows: their number, exact sums by asset, the first and last time; also by group. A token that stands for
+ * Aggregates rows: their number, exact sums by asset, the first and last time; also by group. A token that stands for
  * the coin counts as the coin. A transfer of coins that two rows report counts once.
  */
 import type { AddressRef } from '../chain/address.ts'

@@ -129,6 +129,7 @@ export function createRpcServer(handlers: Handlers, streams: Streams, options: R
   }
 }
 
+/** Runs requests. A handler's `AbortSignal` is aborted when the caller cancels or its connection closes. */
 function createRequests(handlers: Handlers, toError: ToError, trySend: TrySend, connection: object) {
   const running = new Map<number, AbortController>()
 

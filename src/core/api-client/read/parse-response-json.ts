@@ -3,7 +3,10 @@ import type { BadResponseKind } from '#shared/errors/errors.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { parseLosslessJson, type LosslessJson, TooManyValuesError } from '#shared/lossless-json.ts'
 
-/** Parses the JSON of a response. Throws `bad_response` with the kind of any other content. */
+/**
+ * Parses the JSON of a response, whatever its Content-Type says. Throws `bad_response` with the kind of any other
+ * content, such as HTML.
+ */
 export function parseResponseJson(body: string, host: string): LosslessJson {
   const bad = (kind: BadResponseKind) => new ChainglassFailure({ code: 'bad_response', kind, host })
   try {

@@ -1,4 +1,4 @@
-/** Compares the sum of each asset with the balance that the source reports, and locates differences. */
+/** Reconciles the sum of each asset with the balance that the source reports, and locates differences. */
 import type { CallTrace } from '#shared/chain/call-trace.ts'
 import { MAX_LEDGER_GAPS, type GapReason } from '#shared/rpc/contract/ledger.ts'
 import type { Unsettled } from '../unsettled-row.ts'

@@ -1,4 +1,4 @@
-/** Totals of matching rows, and by group: from the columns of items, and from rows that these do not decide. */
+/** Aggregates matching rows, also by group: from the columns of items, and from rows that these do not decide. */
 import { rowFields, type RowContext } from '#shared/query/row-fields.ts'
 import { writeGroup, writeTotals } from '#shared/rpc/totals-text.ts'
 import { countTotals, emptyTotals, groupOf, type Grouping, type TotalsCounter } from '#shared/query/totals.ts'

@@ -1,5 +1,5 @@
 /**
- * Positions of nodes: a column for each hop, and in it the free rows nearest to the parent. A placed node never moves.
+ * Graph layout: a column for each hop, and in it the free rows nearest to the parent. A placed node never moves.
  * The same steps give the same picture.
  */
 import type { Place } from './flow-graph.ts'
