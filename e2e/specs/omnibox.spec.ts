@@ -101,6 +101,25 @@ test('a link to a chain without a source offers to add one', async ({ page, app,
   await expect(new AddAnything(page).field).toHaveValue('explorer.example.org')
 })
 
+test('the URL of an instance or a node is offered as a source, by its host alone', async ({
+  page,
+  app,
+  sample,
+  faulty,
+}) => {
+  const shell = new AppShell(page)
+  await page.goto(appUrl(app, `/s/${sample.source}`))
+  const { host } = new URL(faulty.url)
+  await shell.search(`http://person:secret@${host}/v2/key`)
+  await expect(shell.results).toHaveText(`Add ${host} as a source`)
+  await shell.omnibox.press('Enter')
+  const adding = new AddAnything(page)
+  await expect(adding.field).toHaveValue(`http://person:secret@${host}/v2/key`)
+  await adding.field.press('Escape')
+  await shell.search(host)
+  await expect(shell.results).toHaveText([/Switch to /, `Add ${host} as a source`])
+})
+
 test('unknown input: it says what could be typed', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
   await page.goto(appUrl(app, `/s/${sample.source}`))
