@@ -3,7 +3,9 @@
 # index, who writes it, who only reads it, and who replicates. Passwords come from the environment.
 set -eu
 
-psql --quiet --set ON_ERROR_STOP=1 --username "${POSTGRES_USER:-postgres}" --dbname postgres <<'SQL'
+ask() { psql --quiet --set ON_ERROR_STOP=1 --username "${POSTGRES_USER:-postgres}" --dbname postgres "$@"; }
+
+ask <<'SQL'
 \getenv writer WRITER_PASSWORD
 \getenv reader READER_PASSWORD
 \getenv replicator REPLICATION_PASSWORD
@@ -19,5 +21,10 @@ ALTER DEFAULT PRIVILEGES FOR ROLE chainglass GRANT USAGE ON SCHEMAS TO reader;
 ALTER DEFAULT PRIVILEGES FOR ROLE chainglass GRANT SELECT ON TABLES TO reader;
 SQL
 
-# Before the line that the image adds for everybody, which does not hold for replication.
-printf 'host replication replicator samenet scram-sha-256\n' >> "$PGDATA/pg_hba.conf"
+# From the networks of this machine. Debian lets nobody in from elsewhere; the image has a line for everybody, which does
+# not hold for replication.
+cat >> "$(ask --tuples-only --no-align --command 'SHOW hba_file')" <<'HBA'
+host all chainglass,reader samenet scram-sha-256
+host replication replicator samenet scram-sha-256
+HBA
+ask --output /dev/null --command 'SELECT pg_reload_conf()'

@@ -1,36 +1,22 @@
 /** The package as a team gets it: packed, installed where nothing else is, and started over a real PostgreSQL. */
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { build } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
 import { findPostgres, startPostgres } from '#platform/testing/postgres-server.ts'
 import { Api } from '#service/indexer/testing/api-process.ts'
 import { testAnvil, testFolder } from '#service/indexer/testing/fixtures.ts'
 import { until } from '#service/indexer/testing/until.ts'
 import { Workload } from '#service/indexer/testing/workload.ts'
+import { npm, packServer } from './testing/pack-server.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const PACKAGE = join(ROOT, 'packages/server')
 
-function npm(cwd: string, ...args: string[]): string {
-  const script = process.env.npm_execpath
-  const isScript = script?.endsWith('.js') === true && existsSync(script)
-  const [program, before] = isScript ? [process.execPath, [script]] : ['npm', []]
-  return execFileSync(program, [...before, ...args, '--offline', '--loglevel=error'], {
-    cwd,
-    encoding: 'utf8',
-  })
-}
-
 /** Gives its program. */
 async function installPackage(): Promise<string> {
-  const [source, fresh] = [join(testFolder(), 'server'), testFolder()]
-  for (const name of ['package.json', 'README.md', 'LICENSE']) cpSync(join(PACKAGE, name), join(source, name))
-  const configFile = join(ROOT, 'vite.server.config.ts')
-  await build({ configFile, logLevel: 'warn', build: { outDir: join(source, 'dist') } })
-  const [file = ''] = npm(source, 'pack', '--pack-destination', fresh).trim().split('\n').slice(-1)
-  npm(fresh, 'install', '--ignore-scripts', '--no-audit', '--no-fund', join(fresh, file))
+  const fresh = testFolder()
+  npm(fresh, 'install', '--ignore-scripts', '--no-audit', '--no-fund', await packServer(fresh))
   return join(fresh, 'node_modules/.bin/chainglass-server')
 }
 

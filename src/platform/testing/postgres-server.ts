@@ -127,7 +127,14 @@ export async function startPostgres({
 }
 
 const signal = (folder: string, name: 'SIGSTOP' | 'SIGCONT') => () => {
-  for (const pid of processesOf(folder)) process.kill(pid, name)
+  for (const pid of processesOf(folder)) {
+    try {
+      process.kill(pid, name)
+    } catch (error) {
+      // Those that serve a connection end with it, at any time.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
 }
 
 /** The main process of a data directory's server and its children; empty if it does not run. */
