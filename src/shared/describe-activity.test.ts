@@ -10,3 +10,10 @@ it('names what is new and nothing else', () => {
   )
   expect(describeActivity({ ...NOTHING, transfers: 50, more: true })).toBe('50 new transfers, and more')
 })
+
+it('says how many transactions differ from a node', () => {
+  expect(describeActivity({ ...NOTHING, differs: 2 })).toBe('2 transactions differ from your node')
+  expect(describeActivity({ ...NOTHING, transactions: 3, differs: 1 })).toBe(
+    '3 new transactions; 1 transaction differs from your node',
+  )
+})

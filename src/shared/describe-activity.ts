@@ -2,8 +2,17 @@ import type { ActivityCounts } from './rpc/contract/activity.ts'
 import { $gettext, $ngettext } from './text/gettext.ts'
 import { groupThousands } from './units.ts'
 
-/** New activity as a phrase: `3 new transactions, 1 transfer, and more`. Empty where every count is 0. */
-export function describeActivity({ transactions, transfers, internal, more }: ActivityCounts): string {
+/**
+ * New activity as a phrase: `3 new transactions, 1 transfer, and more`, or `1 row differs from your node`. Empty where
+ * every count is 0.
+ */
+export function describeActivity({
+  transactions,
+  transfers,
+  internal,
+  more,
+  differs = 0,
+}: ActivityCounts & { readonly differs?: number }): string {
   const parts = [
     {
       count: transactions,
@@ -29,5 +38,15 @@ export function describeActivity({ transactions, transfers, internal, more }: Ac
       }),
     )
     .join(', ')
-  return more ? $gettext('%{activity}, and more', { activity: parts }) : parts
+  const activity = more ? $gettext('%{activity}, and more', { activity: parts }) : parts
+  const difference =
+    differs > 0
+      ? $ngettext(
+          '%{count} transaction differs from your node',
+          '%{count} transactions differ from your node',
+          differs,
+          { count: groupThousands(String(differs)) },
+        )
+      : ''
+  return [activity, difference].filter((part) => part !== '').join('; ')
 }

@@ -52,6 +52,8 @@ export const settings = z.object({
   pollOnMetered: z.optional(z.boolean()),
   /** Whether new activity is shown as system notifications. */
   notifyActivity: z.optional(z.boolean()),
+  /** Whether new transactions of watched addresses are compared with a followed node. */
+  checkWatched: z.optional(z.boolean()),
   /** Whether data that is read from sources is stored on this machine. */
   keepRead: z.optional(z.boolean()),
   /** How much of it, in megabytes. */

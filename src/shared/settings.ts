@@ -22,6 +22,7 @@ const DEFAULT_SETTINGS: AllSettings = {
   pollInBackground: true,
   pollOnMetered: false,
   notifyActivity: false,
+  checkWatched: false,
   keepRead: true,
   keepMegabytes: 2_000,
   askEverywhere: false,

@@ -1,12 +1,24 @@
 import type { activityCalls, activityEvents } from '#shared/rpc/contract/activity.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
+import type { Watchlist } from '../watchlist/watchlist.ts'
 import type { ActivityPoller } from './activity-poller.ts'
+import type { PollResults } from './poll-results.ts'
 
-export const activityHandlers = (poller: ActivityPoller): Pick<Handlers, keyof typeof activityCalls> => ({
+interface ActivityHandlerDeps {
+  readonly watchlist: Pick<Watchlist, 'index'>
+  readonly results: Pick<PollResults, 'listDiffering'>
+}
+
+export const activityHandlers = (
+  poller: ActivityPoller,
+  { watchlist, results }: ActivityHandlerDeps,
+): Pick<Handlers, keyof typeof activityCalls> => ({
   'activity.markSeen': (filter) => {
     poller.markSeen(filter)
     return null
   },
+  'activity.checkedRows': ({ source, address }) =>
+    watchlist.index.at(address).flatMap(({ id }) => results.listDiffering(id, source)),
   'activity.poll': ({ ids }) => {
     poller.poll(ids)
     return null

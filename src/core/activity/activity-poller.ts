@@ -1,8 +1,11 @@
 /** Polls watched addresses in the background, source by source, and stores new activity. */
 import type { Activity, ActivityArrival } from '#shared/rpc/contract/activity.ts'
+import { countRows } from '#shared/check/check-words.ts'
 import { createEmitter } from '#shared/emitter.ts'
 import { pollAddress, type PollReader, type PollResult } from './poll-address.ts'
 import { POLL_INTERVALS, type PollIntervals } from './poll-intervals.ts'
+import type { CheckRound } from './check-results.ts'
+import type { NewItem } from './count-new-items.ts'
 import type { PollResults, SeenFilter } from './poll-results.ts'
 import { createPollSchedule } from './poll-schedule.ts'
 import type { PollTarget } from './poll-targets.ts'
@@ -12,6 +15,8 @@ import { createSourcePollers } from './source-pollers.ts'
 export interface ActivityPoller {
   read(): Activity
   markSeen(filter: SeenFilter): void
+  /** Reports what came of a check of new transactions. */
+  reportCheck(target: PollTarget, round: CheckRound): void
   /** Polls these entries, or all, before the others. */
   poll(ids: readonly number[] | undefined): void
   setPresence(presence: Presence): void
@@ -34,11 +39,13 @@ interface PollingSettings {
 }
 
 export interface ActivityPollerDeps {
-  readonly results: PollResults
+  readonly results: Omit<PollResults, 'addCheck' | 'listDiffering'>
   readonly reader: PollReader
   readonly chooseTargets: () => readonly PollTarget[]
   readonly settings: () => PollingSettings
   readonly since: string | null
+  /** Called after each poll that succeeded. */
+  readonly onPolled?: ((target: PollTarget, mined: readonly NewItem[]) => void) | undefined
   readonly intervals?: PollIntervals | undefined
   /** Ms since 1970. */
   readonly timeOfDay?: () => number
@@ -72,6 +79,7 @@ export function createActivityPoller(deps: ActivityPollerDeps): ActivityPoller {
         if (ending.signal.aborted) return
         schedule.succeeded(target)
         record(target, result)
+        deps.onPolled?.(target, result.mined)
       } catch (error) {
         if (!(error instanceof PollingStoppedError)) schedule.failed(target)
         throw error
@@ -81,10 +89,13 @@ export function createActivityPoller(deps: ActivityPollerDeps): ActivityPoller {
 
   function record({ entry, source }: PollTarget, result: PollResult) {
     results.add(entry.id, source.id, result, timeOfDay())
-    const { mark: _, ...counts } = result
+    const { mark: _, mined: _mined, ...counts } = result
     if (counts.transactions + counts.transfers + counts.internal === 0) return
     changes.emit(read())
-    const { id, address, label } = entry
+    notify({ entry, source }, { ...counts, differs: 0 })
+  }
+
+  function notify({ entry: { id, address, label }, source }: PollTarget, counts: ArrivalCounts) {
     if (deps.settings().notify) arrivals.emit({ id, source: source.id, address, label, ...counts })
   }
 
@@ -97,6 +108,11 @@ export function createActivityPoller(deps: ActivityPollerDeps): ActivityPoller {
     read,
     markSeen(filter) {
       if (results.markSeen(filter)) changes.emit(read())
+    },
+    reportCheck(target, { rows }) {
+      changes.emit(read())
+      const { differs } = countRows(rows)
+      if (differs > 0) notify(target, { ...NO_COUNTS, differs })
     },
     poll(ids) {
       schedule.prioritize(ids)
@@ -121,6 +137,9 @@ export function createActivityPoller(deps: ActivityPollerDeps): ActivityPoller {
     },
   }
 }
+
+type ArrivalCounts = Omit<ActivityArrival, 'id' | 'source' | 'address' | 'label'>
+const NO_COUNTS = { transactions: 0, transfers: 0, internal: 0, more: false }
 
 function pollingState({ on, onMetered }: PollingSettings, presence: Presence): Activity['polling'] {
   if (!on) return 'off'

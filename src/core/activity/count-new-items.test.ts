@@ -10,6 +10,7 @@ test('the first poll marks and counts nothing', () => {
   expect(countNewItems(page(['p', null], ['b', 9], ['a', 8]), undefined)).toEqual({
     mark: { block: 9, keys: ['p', 'b'] },
     fresh: 0,
+    mined: [],
     continues: false,
   })
 })

@@ -14,6 +14,13 @@ export interface NewItems {
   readonly fresh: number
   /** Every item was new, so the next page may have more. */
   readonly continues: boolean
+  /** Items that came into a block since the last poll: new ones, and earlier ones that were pending. */
+  readonly mined: readonly NewItem[]
+}
+
+export interface NewItem {
+  readonly key: string
+  readonly item: unknown
 }
 
 /**
@@ -21,7 +28,7 @@ export interface NewItems {
  * an address was watched are not new.
  */
 export function countNewItems(page: Pick<Page, 'items' | 'keys'>, mark: ListMark | undefined): NewItems {
-  const items = page.items.map((item, index) => ({ key: page.keys[index] ?? '', block: blockOf(item) }))
+  const items = page.items.map((item, index) => ({ key: page.keys[index] ?? '', block: blockOf(item), item }))
   const top = items.reduce<number | null>(
     (highest, { block }) => (block === null ? highest : Math.max(highest ?? block, block)),
     null,
@@ -30,12 +37,16 @@ export function countNewItems(page: Pick<Page, 'items' | 'keys'>, mark: ListMark
     block: top ?? mark?.block ?? null,
     keys: items.filter(({ block }) => block === null || block === top).map(({ key }) => key),
   }
-  if (!mark) return { mark: newMark, fresh: 0, continues: false }
+  if (!mark) return { mark: newMark, fresh: 0, continues: false, mined: [] }
   const known = new Set(mark.keys)
   const fresh = items.filter(
     ({ key, block }) => !known.has(key) && (block === null || mark.block === null || block >= mark.block),
   ).length
-  return { mark: newMark, fresh, continues: items.length > 0 && fresh === items.length }
+  const last = mark.block ?? -1
+  const mined = items.filter(
+    ({ key, block }) => block !== null && (block > last || (block === last && !known.has(key))),
+  )
+  return { mark: newMark, fresh, continues: items.length > 0 && fresh === items.length, mined }
 }
 
 function blockOf(item: unknown): number | null {

@@ -143,7 +143,7 @@ afterEach(async () => {
 })
 
 const list = (): Activity => readStream(activity.streams['activity.changed'])
-const items = () => list().items.map(({ polledAt: _, ...item }) => item)
+const items = () => list().items.map(({ polledAt: _, checked: _checked, ...item }) => item)
 const pollsOf = (address: string) =>
   chain.requests.filter(
     (path) =>
@@ -290,6 +290,7 @@ test('windows are told; a notification only where the person asked for it', asyn
       transfers: 1,
       internal: 0,
       more: false,
+      differs: 0,
     },
   ])
   for (const end of ends) end()
@@ -320,6 +321,7 @@ test('a host that shows notifications itself is asked to, once for each time, an
       transfers: 0,
       internal: 0,
       more: false,
+      differs: 0,
     },
   ])
   expect(arrived).toEqual([])

@@ -14,6 +14,7 @@ import { trackLastSession } from './last-session.ts'
 import type { PollIntervals } from './poll-intervals.ts'
 import { createPollReader } from './poll-reader.ts'
 import { createPollResults } from './poll-results.ts'
+import { createRowChecks } from './row-checks.ts'
 import { choosePollTargets } from './poll-targets.ts'
 
 export interface ActivityDeps {
@@ -37,8 +38,18 @@ export interface ActivityParts {
 export function createActivity(deps: ActivityDeps): ActivityParts {
   const { store, sources, recents, watchlist, settings, notify } = deps
   const lastSession = trackLastSession(createKeyValueStore(store))
+  const results = createPollResults(store)
+  const checks = createRowChecks({
+    ...deps,
+    isOn: () => settings.readAll().checkWatched,
+    onChecked: (target, round) => {
+      results.addCheck(target.entry.id, target.source.id, round)
+      poller.reportCheck(target, round)
+    },
+  })
   const poller = createActivityPoller({
-    results: createPollResults(store),
+    results,
+    onPolled: checks.add,
     reader: createPollReader(deps.client, sources),
     chooseTargets: () =>
       choosePollTargets(watchlist.index.all(), {
@@ -53,14 +64,21 @@ export function createActivity(deps: ActivityDeps): ActivityParts {
     since: lastSession.endedAt,
     intervals: deps.intervals,
   })
-  const stops = [...refreshOnChange(poller, deps), markSeenOnVisit(poller, deps)]
+  const stops = [
+    settings.onChange(() => {
+      if (!settings.readAll().checkWatched) checks.end()
+    }),
+    ...refreshOnChange(poller, deps),
+    markSeenOnVisit(poller, deps),
+  ]
   if (notify) stops.push(poller.onArrival(notify))
   const streams = activityStreams(poller)
   return {
-    handlers: activityHandlers(poller),
+    handlers: activityHandlers(poller, { watchlist, results }),
     streams: notify ? { ...streams, 'activity.arrived': () => () => undefined } : streams,
     close() {
       for (const stop of stops) stop()
+      checks.end()
       poller.close()
       lastSession.close()
     },

@@ -4,7 +4,7 @@ import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { ActivityCounts } from '#shared/rpc/contract/activity.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { countMovedTokens, holdingsMark } from './count-moved-tokens.ts'
-import { countNewItems, listMark, type ListMark } from './count-new-items.ts'
+import { countNewItems, listMark, type ListMark, type NewItem } from './count-new-items.ts'
 
 type PolledList = 'address-transactions' | 'address-internal-transactions' | 'address-tokens'
 
@@ -32,6 +32,8 @@ export type PollMark = z.infer<typeof pollMark>
 
 export interface PollResult extends ActivityCounts {
   readonly mark: PollMark
+  /** Transactions that came into a block since the last poll. */
+  readonly mined: readonly NewItem[]
 }
 
 export interface PollContext {
@@ -61,6 +63,7 @@ export async function pollAddress(context: PollContext): Promise<PollResult> {
     transactions: transactions?.fresh ?? 0,
     internal: internal?.fresh ?? 0,
     transfers: transfers.fresh,
+    mined: transactions?.mined ?? [],
     more: (transactions?.more ?? false) || (internal?.more ?? false),
   }
 }
@@ -74,16 +77,18 @@ async function pollList(
   let cursor: Cursor | null = null
   let newest: ListMark | undefined
   let fresh = 0
+  const mined: NewItem[] = []
   for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const page: Page | undefined = await readPage(context, list, cursor)
     if (!page) return undefined
     const counted = countNewItems(page, mark)
     newest ??= counted.mark
     fresh += counted.fresh
+    mined.push(...counted.mined)
     cursor = page.next
-    if (!counted.continues || cursor === null) return { mark: newest, fresh, more: false }
+    if (!counted.continues || cursor === null) return { mark: newest, fresh, mined, more: false }
   }
-  return newest && { mark: newest, fresh, more: true }
+  return newest && { mark: newest, fresh, mined, more: true }
 }
 
 /** Uses the source's counter. If a first poll shows that it has none, the held tokens are compared. */

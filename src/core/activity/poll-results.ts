@@ -2,6 +2,15 @@
 import * as z from 'zod/mini'
 import type { ActivityItem } from '#shared/rpc/contract/activity.ts'
 import type { Database } from '#platform/sqlite/database.ts'
+import type { CheckedRow } from '#shared/rpc/contract/check.ts'
+import {
+  onlyDiffering,
+  readStoredCheck,
+  toActivityCheck,
+  withRound,
+  type CheckRound,
+  type StoredCheck,
+} from './check-results.ts'
 import { pollMark, type PollMark, type PollResult } from './poll-address.ts'
 
 interface PollRow {
@@ -14,12 +23,15 @@ interface PollRow {
   readonly more: number
   /** Ms since 1970. */
   readonly polled_at: number
+  readonly checked: string
 }
 
 /** Selects what was seen: one entry, one source, or both; everything if neither is given. */
 export interface SeenFilter {
   readonly id?: number | undefined
   readonly source?: string | undefined
+  /** Also transactions that differ from a node. */
+  readonly differences?: boolean | undefined
 }
 
 export interface PollResults {
@@ -29,6 +41,10 @@ export interface PollResults {
   readMark(id: number, source: string): PollMark
   /** Adds a poll's result to the unseen activity. */
   add(id: number, source: string, result: PollResult, now: number): void
+  /** Adds what came of a check of new transactions. */
+  addCheck(id: number, source: string, round: CheckRound): void
+  /** Transactions that differ from a node. */
+  listDiffering(id: number, source: string): readonly CheckedRow[]
   /** Returns whether anything was unseen before. */
   markSeen(filter: SeenFilter): boolean
   /** The most recent poll comes first. */
@@ -46,12 +62,39 @@ const UPSERT = `
     more = max(polls.more, excluded.more),
     polled_at = excluded.polled_at`
 
+const WHERE_SEEN = '(?1 IS NULL OR watched_id = ?1) AND (?2 IS NULL OR source = ?2)'
+
 const MARK_SEEN = `
   UPDATE polls SET transactions = 0, transfers = 0, internal = 0, more = 0
-  WHERE (?1 IS NULL OR watched_id = ?1) AND (?2 IS NULL OR source = ?2)
+  WHERE ${WHERE_SEEN}
     AND transactions + transfers + internal > 0`
 
 export function createPollResults(store: Database): PollResults {
+  const readCheck = (id: number, source: string) => {
+    const row = store.get<Pick<PollRow, 'checked'>>(
+      'SELECT checked FROM polls WHERE watched_id = ? AND source = ?',
+      id,
+      source,
+    )
+    return readStoredCheck(row?.checked ?? '')
+  }
+  const writeCheck = (id: number, source: string, check: StoredCheck | undefined) => {
+    const text = check ? JSON.stringify(check) : ''
+    store.run('UPDATE polls SET checked = ? WHERE watched_id = ? AND source = ?', text, id, source)
+  }
+  /** Returns whether there was any. */
+  function markChecksSeen({ id, source, differences = false }: SeenFilter): boolean {
+    const rows = store.all<PollRow>(
+      `SELECT * FROM polls WHERE ${WHERE_SEEN} AND checked <> ''`,
+      id ?? null,
+      source ?? null,
+    )
+    for (const row of rows) {
+      const check = readStoredCheck(row.checked)
+      writeCheck(row.watched_id, row.source, check && !differences ? onlyDiffering(check) : undefined)
+    }
+    return rows.length > 0
+  }
   // Kept in memory, because the schedule needs it for every target at each poll.
   const polledAt = new Map<string, number>()
   for (const row of store.all<Pick<PollRow, 'watched_id' | 'source' | 'polled_at'>>(
@@ -84,24 +127,40 @@ export function createPollResults(store: Database): PollResults {
       )
       polledAt.set(keyOf(id, source), now)
     },
-    markSeen: ({ id, source }) => store.run(MARK_SEEN, id ?? null, source ?? null) > 0,
+    addCheck(id, source, round) {
+      writeCheck(id, source, withRound(readCheck(id, source), round))
+    },
+    listDiffering: (id, source) => readCheck(id, source)?.rows ?? [],
+    markSeen(filter) {
+      const { id = null, source = null } = filter
+      const isChanged = store.run(MARK_SEEN, id, source) > 0
+      return markChecksSeen(filter) || isChanged
+    },
     listUnseen: () =>
       store
         .all<PollRow>(
-          'SELECT * FROM polls WHERE transactions + transfers + internal > 0 ORDER BY polled_at DESC',
+          "SELECT * FROM polls WHERE transactions + transfers + internal > 0 OR checked <> '' ORDER BY polled_at DESC",
         )
-        .map(toItem),
+        .map(toItem)
+        .filter(
+          ({ transactions, transfers, internal, checked }) =>
+            transactions + transfers + internal > 0 || (checked?.differing.length ?? 0) > 0,
+        ),
   }
 }
 
 const keyOf = (id: number, source: string) => `${String(id)} ${source}`
 
-const toItem = (row: PollRow): ActivityItem => ({
-  id: row.watched_id,
-  source: row.source,
-  transactions: row.transactions,
-  transfers: row.transfers,
-  internal: row.internal,
-  more: row.more === 1,
-  polledAt: new Date(row.polled_at).toISOString(),
-})
+function toItem(row: PollRow): ActivityItem {
+  const check = readStoredCheck(row.checked)
+  return {
+    id: row.watched_id,
+    source: row.source,
+    transactions: row.transactions,
+    transfers: row.transfers,
+    internal: row.internal,
+    more: row.more === 1,
+    polledAt: new Date(row.polled_at).toISOString(),
+    checked: check ? toActivityCheck(check) : null,
+  }
+}

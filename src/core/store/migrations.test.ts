@@ -67,6 +67,7 @@ const DATA: Record<number, string> = {
     INSERT INTO case_labels VALUES (2, '0xaa', '', 'Thief');
     INSERT INTO case_questions VALUES (2, 'Large', 'amount>5', '/kept', '{"of":"everything"}');`,
   17: `UPDATE own_abis SET code_hash = '0xcc';`,
+  18: `UPDATE polls SET checked = '{"rows":[]}';`,
 }
 
 /** Renamed tables and columns: their rows are found under the new name. */

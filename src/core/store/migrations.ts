@@ -336,6 +336,13 @@ export const MIGRATIONS: readonly Migration[] = [
       ALTER TABLE own_abis ADD COLUMN code_hash TEXT NOT NULL DEFAULT ''; -- keccak256; empty: not known
     `,
   },
+  {
+    version: 18,
+    description: 'polls of watched addresses: what a check of new transactions against a node found',
+    sql: `
+      ALTER TABLE polls ADD COLUMN checked TEXT NOT NULL DEFAULT ''; -- JSON; empty: nothing checked
+    `,
+  },
 ]
 
 export const LATEST = MIGRATIONS.length

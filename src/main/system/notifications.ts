@@ -14,6 +14,7 @@ const arrivalInput = z.object({
   transfers: z.number(),
   internal: z.number(),
   more: z.boolean(),
+  differs: z.number(),
 })
 
 /** Further notifications within a minute are only counted on the icon. */

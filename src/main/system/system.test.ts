@@ -293,6 +293,7 @@ describe('a notification', () => {
     transactions: 1,
     transfers: 0,
     internal: 0,
+    differs: 0,
     more: false,
   }
 
@@ -356,6 +357,7 @@ describe('what the system says of notifications', () => {
     transactions: 1,
     transfers: 0,
     internal: 0,
+    differs: 0,
     more: false,
   }
   function open(more: object = {}) {

@@ -1,7 +1,8 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import type { Activity, ActivityArrival, ActivityCounts } from '#shared/rpc/contract/activity.ts'
+import type { Activity, ActivityArrival, ActivityItem } from '#shared/rpc/contract/activity.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
+import { useWatchlist } from './watchlist.ts'
 
 /** New activity at one watched address, over all sources. */
 export interface EntryActivity {
@@ -14,6 +15,7 @@ export interface EntryActivity {
 
 /** New activity at watched addresses, counted by the core. */
 export const useActivity = defineStore('activity', () => {
+  const watchlist = useWatchlist()
   const activity = shallowRef<Activity>({ items: [], polling: 'on', since: null })
   const arrival = shallowRef<ActivityArrival>()
   let core: RpcClient | undefined
@@ -51,11 +53,20 @@ export const useActivity = defineStore('activity', () => {
     byEntry,
     total: computed(() => [...byEntry.value.values()].reduce((sum, { count }) => sum + count, 0)),
     follow,
-    markSeen: (filter: { id?: number; source?: string }) => core?.call('activity.markSeen', filter),
+    /** Hashes of transactions of a watched address that differ from a node. */
+    differingAt: (source: string, address = ''): readonly string[] =>
+      activity.value.items.flatMap(({ id, source: of, checked }) =>
+        checked && of === source && watchlist.byId(id)?.address.toLowerCase() === address.toLowerCase()
+          ? checked.differing
+          : [],
+      ),
+    markSeen: (filter: { id?: number; source?: string; differences?: boolean }) =>
+      core?.call('activity.markSeen', filter),
     poll: () => core?.call('activity.poll', {}),
     setPresence: (presence: { visible: boolean; metered: boolean }) =>
       core?.call('activity.setPresence', presence),
   }
 })
 
-const totalOf = ({ transactions, transfers, internal }: ActivityCounts) => transactions + transfers + internal
+const totalOf = ({ transactions, transfers, internal, checked }: ActivityItem) =>
+  transactions + transfers + internal + (checked?.differing.length ?? 0)

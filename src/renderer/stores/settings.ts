@@ -65,6 +65,7 @@ export const useSettings = defineStore('settings', () => {
     keepRead: computed(() => all.value.keepRead),
     keepMegabytes: computed(() => all.value.keepMegabytes),
     notifyActivity: computed(() => all.value.notifyActivity),
+    checkWatched: computed(() => all.value.checkWatched),
     askEverywhere: computed(() => all.value.askEverywhere),
     leftOutEverywhere: computed(() => all.value.leftOutEverywhere),
     hideEmptyEverywhere: computed(() => all.value.hideEmptyEverywhere),

@@ -51,10 +51,14 @@ export function stateOfRow(findings: readonly Finding[]): FindingState {
   return agrees > 0 ? 'agrees' : proven > 0 ? 'proven' : 'unchecked'
 }
 
+export function countRows(rows: Iterable<{ readonly findings: readonly Finding[] }>): FindingCounts {
+  const counts = { proven: 0, agrees: 0, differs: 0, unchecked: 0 }
+  for (const { findings } of rows) counts[stateOfRow(findings)] += 1
+  return counts
+}
+
 /** `48 rows proven, 1 agrees, 1 differs.` */
-export function describeRowCounts(states: readonly FindingState[]): string {
-  const countOf = (state: FindingState) => states.filter((one) => one === state).length
-  const [proven, agrees, differs, unchecked] = ORDER.map(countOf) as [number, number, number, number]
+export function describeRowCounts({ proven, agrees, differs, unchecked }: FindingCounts): string {
   const said = (number: number) => ({ count: groupThousands(String(number)) })
   const parts = [
     ...(proven > 0 ? [$ngettext('%{count} row proven', '%{count} rows proven', proven, said(proven))] : []),
@@ -64,7 +68,6 @@ export function describeRowCounts(states: readonly FindingState[]): string {
   ]
   return `${parts.join(', ')}.`
 }
-const ORDER = ['proven', 'agrees', 'differs', 'unchecked'] as const
 
 const STATES: Readonly<Record<FindingState, string>> = {
   proven: $msgid('proven'),

@@ -6,7 +6,7 @@ import { $gettext } from '#shared/text/gettext.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import { defineFeature } from '../feature.ts'
 import { loadWhen } from '../load-when.ts'
-import { useCheck } from './check-store.ts'
+import { useCheck } from '#renderer/stores/check.ts'
 
 const CheckDialog = loadWhen(
   () => {

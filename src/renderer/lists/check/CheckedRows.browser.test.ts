@@ -229,3 +229,31 @@ test.each([
   await expect.element(page.getByRole('menu').getByText('Totals')).toBeInTheDocument()
   await expect.element(page.getByText(ITEM)).not.toBeInTheDocument()
 })
+
+test('rows of a watched address that a check in the background found to differ have their mark and both values', async () => {
+  const core = await open()
+  const entry = {
+    ...{ id: 7, address: OWN, chainId: null, label: 'Mine', colour: null, groups: [] },
+    ...{ watched: true, hasNote: false, position: 1 },
+  }
+  core.emit('watchlist.changed', { revision: 1, all: [entry], more: false })
+  core.handle('activity.checkedRows', () => [checkedRow(2), { ...checkedRow(4), findings: [LIE], height: 1 }])
+  const counts = { transactions: 0, transfers: 0, internal: 0, more: false, polledAt: '2026-01-01T00:00:00Z' }
+  const checked = { proven: 0, agrees: 0, differs: 2, unchecked: 0, node: NODE, problem: null }
+  const item = { id: 7, source: 'eth', ...counts }
+  const emit = (differing: readonly string[]) => {
+    core.emit('activity.changed', {
+      items: [{ ...item, checked: { ...checked, differing } }],
+      ...{ polling: 'on', since: null },
+    })
+  }
+  emit([hashOf(2), hashOf(4)])
+  await expect.poll(() => markOf(2)).toBe('differs')
+  // One has moved to another block, of the others nothing is known.
+  expect([0, 1, 3, 4].map(markOf)).toEqual(['', '', '', ''])
+  rowOf(2).querySelector<HTMLElement>('.check-mark')!.click()
+  const fields = () => document.querySelector('.drawer .checked-fields')?.textContent
+  await expect.poll(fields).toContain('The node says')
+  emit([])
+  await expect.poll(() => markOf(2)).toBeUndefined()
+})

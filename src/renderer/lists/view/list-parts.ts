@@ -15,6 +15,7 @@ export const SideBySide = defineAsyncComponent(
 )
 export const ComparedChoice = defineAsyncComponent(() => import('../side-by-side/ComparedChoice.vue'))
 export const CheckedRows = defineAsyncComponent(() => import('../check/CheckedRows.vue'))
+export const WatchedRows = defineAsyncComponent(() => import('../check/WatchedRows.vue'))
 export const NftGrid = defineAsyncComponent(() => import('../nfts/NftGrid.vue'))
 export const SummaryPanel = defineAsyncComponent(() => import('../totals/SummaryPanel.vue'))
 export const FilterLine = defineAsyncComponent(async () => (await import('../filter/language.ts')).FilterLine)
