@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig, type Plugin } from 'vite'
 import { catalogues } from './build/catalogues.ts'
-import { firstLoadBudget, firstLoadChunks } from './build/first-load.ts'
+import { firstLoad, firstLoadChunks } from './build/first-load.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -33,7 +33,7 @@ const preloadedFonts: Plugin = {
 export default defineConfig({
   root: at('src/renderer'),
   base: '/',
-  plugins: [vue(), catalogues({ of: 'renderer' }), assetsFromTheRoot, preloadedFonts, firstLoadBudget],
+  plugins: [vue(), catalogues({ of: 'renderer' }), assetsFromTheRoot, preloadedFonts, firstLoad],
   define: { __VUE_OPTIONS_API__: false, __VUE_PROD_DEVTOOLS__: false },
   build: {
     outDir: at('out/renderer'),

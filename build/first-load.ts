@@ -5,16 +5,16 @@ import type { Plugin } from 'vite'
 export const MAX_FIRST_LOAD_KB = 150
 
 interface ModuleInfo {
-  readonly isEntry: boolean
-  readonly importers: readonly string[]
+  readonly importedIds: readonly string[]
   readonly code: string | null
 }
 interface Modules {
   getModuleInfo(id: string): ModuleInfo | null
 }
+
 /** Files that export all of a package: each imports every module of it, whoever wants it. */
 const PACKAGE_EXPORTS = ['/@lucide/vue/dist/esm/lucide-vue.mjs', '/reka-ui/dist/index.js']
-const exportsOfPackages = new Map<string, ReadonlyMap<string, readonly string[]>>()
+const exportsPackage = (id: string) => PACKAGE_EXPORTS.some((file) => id.endsWith(file))
 
 /** By path from the package's file: the names under which it exports what is in a module. */
 function readExports(code: string): ReadonlyMap<string, readonly string[]> {
@@ -34,46 +34,29 @@ function readExports(code: string): ReadonlyMap<string, readonly string[]> {
   return found
 }
 
-function exportsOf(file: string, { code }: ModuleInfo): ReadonlyMap<string, readonly string[]> {
-  const known = exportsOfPackages.get(file) ?? readExports(code ?? '')
-  exportsOfPackages.set(file, known)
-  return known
-}
-
-/**
- * The importers of a module. A file that exports a whole package stands for those that take this module's names from
- * it.
- */
-function importersOf(id: string, modules: Modules): readonly string[] {
-  const { importers = [] } = modules.getModuleInfo(id) ?? {}
-  return importers.flatMap((importer) => {
-    const all = PACKAGE_EXPORTS.some((file) => importer.endsWith(file))
-      ? modules.getModuleInfo(importer)
-      : null
-    if (!all) return [importer]
-    const names = exportsOf(importer, all).get(`.${id.slice(importer.lastIndexOf('/'))}`) ?? []
-    return all.importers.filter((user) => {
-      const code = modules.getModuleInfo(user)?.code ?? ''
-      return names.some((name) => new RegExp(`\\b${name}\\b`).test(code))
-    })
-  })
-}
-
-/** Makes a test of whether a module is loaded with one of the roots: it is a root, or such a module imports it. */
-function createIsLoadedWith(isRoot: (id: string, module: ModuleInfo) => boolean) {
-  const known = new Map<string, boolean>()
-  return function isLoaded(id: string, modules: Modules, above: ReadonlySet<string> = new Set()): boolean {
-    const before = known.get(id)
-    if (before !== undefined) return before
-    if (above.has(id)) return false
-    const module = modules.getModuleInfo(id)
-    const path = new Set(above).add(id)
-    const found =
-      module !== null &&
-      (isRoot(id, module) || importersOf(id, modules).some((importer) => isLoaded(importer, modules, path)))
-    if (found || above.size === 0) known.set(id, found)
-    return found
+/** The roots and all that they import statically; of a whole package, the modules whose names they have. */
+function loadedWith(roots: readonly string[], modules: Modules): ReadonlySet<string> {
+  const exports = new Map<string, ReadonlyMap<string, readonly string[]>>()
+  const exportsOf = (file: string) => {
+    const known = exports.get(file) ?? readExports(modules.getModuleInfo(file)?.code ?? '')
+    exports.set(file, known)
+    return known
   }
+  const found = new Set(roots)
+  // Modules that are added meanwhile are visited, too.
+  for (const id of found) {
+    if (exportsPackage(id)) continue
+    const { importedIds = [], code } = modules.getModuleInfo(id) ?? {}
+    for (const imported of importedIds) {
+      found.add(imported)
+      if (!exportsPackage(imported)) continue
+      const words = new Set(code?.match(/\w+/g))
+      const folder = imported.slice(0, imported.lastIndexOf('/'))
+      for (const [path, names] of exportsOf(imported))
+        if (names.some((name) => words.has(name))) found.add(folder + path.slice(1))
+    }
+  }
+  return found
 }
 
 /** Modules that every window imports dynamically soon after its first rows, by path in src/renderer. */
@@ -116,15 +99,19 @@ const AFTER_FIRST_ROWS = [
   'ui/reka-menus.ts',
 ]
 
-const isInFirstLoad = createIsLoadedWith((_id, { isEntry }) => isEntry)
-const isFile = (id: string, path: string) => id.endsWith(`/src/renderer/${path}`)
 /**
  * Modules that every place but the first list needs before its first rows: they must wait for nothing that comes after
  * those.
  */
 const OF_ALL_PLACES = ['lists/columns/all-columns.ts', 'features/home/ChainHome.vue']
-const isOfAllPlaces = createIsLoadedWith((id) => OF_ALL_PLACES.some((path) => isFile(id, path)))
-const isAfterFirstRows = createIsLoadedWith((id) => AFTER_FIRST_ROWS.some((path) => isFile(id, path)))
+const isFile = (id: string, path: string) => id.endsWith(`/src/renderer/${path}`)
+
+/** The modules of the groups, known once all are read; the first group that has a module takes it. */
+const groups = {
+  'first-load': new Set<string>() as ReadonlySet<string>,
+  'all-places': new Set<string>() as ReadonlySet<string>,
+  'after-first-rows': new Set<string>() as ReadonlySet<string>,
+}
 
 /** Modules of the storage of a contract and of a transaction's changes to it. */
 const OF_STORAGE =
@@ -134,21 +121,11 @@ const OF_STORAGE =
 export const firstLoadChunks = {
   groups: [
     // Without `debugName` a slow build prints a warning.
-    {
-      debugName: 'first-load',
-      priority: 3,
-      name: (id: string, modules: Modules) => (isInFirstLoad(id, modules) ? 'first-load' : null),
-    },
-    {
-      debugName: 'all-places',
-      priority: 2,
-      name: (id: string, modules: Modules) => (isOfAllPlaces(id, modules) ? 'all-places' : null),
-    },
-    {
-      debugName: 'after-first-rows',
-      priority: 1,
-      name: (id: string, modules: Modules) => (isAfterFirstRows(id, modules) ? 'after-first-rows' : null),
-    },
+    ...(['first-load', 'all-places', 'after-first-rows'] as const).map((name, index) => ({
+      debugName: name,
+      priority: 3 - index,
+      name: (id: string) => (groups[name].has(id) ? name : null),
+    })),
     // The first load has the name of each file that is loaded later.
     {
       debugName: 'storage',
@@ -158,9 +135,23 @@ export const firstLoadChunks = {
   ],
 }
 
-/** Fails a build whose first load is larger, or that has nothing under one of the names above. */
-export const firstLoadBudget: Plugin = {
-  name: 'chainglass:first-load-budget',
+/** Finds the modules of each group. Fails a build whose first load is larger, or without a module that is named above. */
+export const firstLoad: Plugin = {
+  name: 'chainglass:first-load',
+  buildEnd() {
+    const modules = [...this.getModuleIds()]
+    const loadedWithFiles = (paths: readonly string[]) =>
+      loadedWith(
+        modules.filter((id) => paths.some((path) => isFile(id, path))),
+        this,
+      )
+    groups['first-load'] = loadedWith(
+      modules.filter((id) => this.getModuleInfo(id)?.isEntry),
+      this,
+    )
+    groups['all-places'] = loadedWithFiles(OF_ALL_PLACES)
+    groups['after-first-rows'] = loadedWithFiles(AFTER_FIRST_ROWS)
+  },
   generateBundle() {
     const modules = [...this.getModuleIds()]
     const gone = [...OF_ALL_PLACES, ...AFTER_FIRST_ROWS].filter(
