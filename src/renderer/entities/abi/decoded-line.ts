@@ -13,7 +13,7 @@ import { nameMark } from '../name-mark.ts'
 import { argumentsOf, ownUnits, type ArgumentsOf } from './argument-unit.ts'
 import { addressCell } from '../address/address-cell.ts'
 import type { CellContext } from '../cell-context.ts'
-import { valueAsText } from './decoded-text.ts'
+import { shortList, valueAsText } from './decoded-text.ts'
 import DecodedName from './DecodedName.vue'
 import { valueMeaning } from './value-meaning.ts'
 
@@ -65,7 +65,7 @@ function valueCell(
 }
 
 const describeParts = (value: Exclude<DecodedValue, string>): string => {
-  if ('list' in value) return `[${formatCount(value.list.length)}]`
+  if ('list' in value) return shortList(value)
   return 'fields' in value ? '{…}' : plainName(value.bytes, MAX_LENGTH)
 }
 

@@ -1,5 +1,7 @@
 /** Decoded values as text, for copies and for one line. */
+import { $nmsgid } from '#shared/text/gettext.ts'
 import type { DecodedArgument, DecodedValue } from '#shared/abi/decoded.ts'
+import { pluralize } from '#renderer/lib/format-number.ts'
 
 /** The full raw text: a single value as it is, a tuple or array as JSON. */
 export const valueAsText = (value: DecodedValue): string =>
@@ -13,6 +15,18 @@ function plainValue(value: DecodedValue): unknown {
   return isNamed
     ? Object.fromEntries(value.fields.map((field) => [field.name, plainValue(field.value)]))
     : value.fields.map((field) => plainValue(field.value))
+}
+
+const ITEMS = $nmsgid('item', 'items')
+const MAX_LIST_LENGTH = 16
+
+/** An array in a line: a short one of numbers as `[1, 2]`, else the number of its items, as `[12 items]`. */
+export function shortList({ list, omitted = 0 }: Extract<DecodedValue, { readonly list: unknown }>): string {
+  const isPlain = list.every((item) => typeof item === 'string' && /^(?:-?\d+|true|false)$/.test(item))
+  const whole = `[${list.join(', ')}]`
+  return isPlain && omitted === 0 && whole.length <= MAX_LIST_LENGTH
+    ? whole
+    : `[${pluralize(list.length + omitted, ITEMS)}]`
 }
 
 /** Type of an element of an array type. */

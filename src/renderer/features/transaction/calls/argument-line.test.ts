@@ -35,3 +35,18 @@ test('what all of a type allow is unlimited; long ones are cut', () => {
   expect(argumentLine([most], textContext, of('approve', TOKEN))).toBe('unlimited')
   expect(argumentLine([{ ...most, name: 'id' }], textContext)).toBe('115792… 78 digits')
 })
+
+test('a short array of numbers stands as it is; of a longer one the number of its items, those left out too', () => {
+  const line = (list: readonly string[], omitted?: number) =>
+    argumentLine(
+      [{ name: 'ids', type: 'uint256[]', value: { list, ...(omitted === undefined ? {} : { omitted }) } }],
+      textContext,
+    )
+  expect(line([])).toBe('[]')
+  expect(line(['2'])).toBe('[2]')
+  expect(line(['1', '2'])).toBe('[1, 2]')
+  expect(line(['1', '2'], 3)).toBe('[5 items]')
+  expect(line([String(2n ** 255n)])).toBe('[1 item]')
+  expect(line([TOKEN, OTHER])).toBe('[2 items]')
+  expect(line(['\u202e1'])).toBe('[1 item]')
+})

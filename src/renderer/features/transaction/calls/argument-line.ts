@@ -5,6 +5,7 @@ import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { DecodedArgument, DecodedValue } from '#shared/abi/decoded.ts'
 import type { ArgumentsOf, UnitOf } from '#renderer/entities/abi/argument-unit.ts'
 import { formatAmount, withSymbol } from '#shared/units.ts'
+import { shortList } from '#renderer/entities/abi/decoded-text.ts'
 import { valueMeaning } from '#renderer/entities/abi/value-meaning.ts'
 import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
@@ -73,6 +74,6 @@ const shortNumber = (value: string): string => {
 
 function shortParts(value: Exclude<DecodedValue, string>): string {
   if ('fields' in value) return '{…}'
-  if ('list' in value) return `[${formatCount(value.list.length + (value.omitted ?? 0))}]`
+  if ('list' in value) return shortList(value)
   return pluralize(value.calls.length, $nmsgid('call', 'calls'))
 }
