@@ -44,6 +44,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { input: at('src/renderer/index.html'), output: { codeSplitting: firstLoadChunks } },
+    rolldownOptions: {
+      input: at('src/renderer/index.html'),
+      output: { codeSplitting: firstLoadChunks },
+      // On a slow machine `npm start` would begin with a report about plugins.
+      checks: { bundlerTimings: false },
+    },
   },
 })

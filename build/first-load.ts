@@ -120,15 +120,12 @@ const OF_STORAGE =
 /** One file for what comes before the first rows, one for what comes after them: in many it is larger, each a request. */
 export const firstLoadChunks = {
   groups: [
-    // Without `debugName` a slow build prints a warning.
     ...(['first-load', 'all-places', 'after-first-rows'] as const).map((name, index) => ({
-      debugName: name,
       priority: 3 - index,
       name: (id: string) => (groups[name].has(id) ? name : null),
     })),
     // The first load has the name of each file that is loaded later.
     {
-      debugName: 'storage',
       priority: 0,
       name: (id: string) => (OF_STORAGE.test(id) ? 'storage' : null),
     },
