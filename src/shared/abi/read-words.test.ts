@@ -57,3 +57,15 @@ test('data that is text is read whole; four bytes are the selector of an error, 
 test('no more words are read than asked for', () => {
   expect(readWords(word(1n).repeat(9), 4)).toHaveLength(4)
 })
+
+test('a short string as Solidity stores it is text; a word whose last byte is not twice its length is not', () => {
+  const stored = (text: string, last = Buffer.byteLength(text) * 2) =>
+    Buffer.from(text).toString('hex').padEnd(62, '0') + last.toString(16).padStart(2, '0')
+  const first = (data: string) => readWords(data)[0]?.readings[0]
+  for (const text of ['Test Coin', 'é', 'x'.repeat(30)])
+    expect(first(stored(text))).toEqual({ as: 'text', value: text })
+  expect(first(stored('Test Coin', 16))?.as).toBe('hex')
+  expect(first(stored('Test Coin', 20))?.as).toBe('hex')
+  expect(first(stored('a\0b'))?.as).toBe('hex')
+  expect(first(stored('', 64))?.as).toBe('number')
+})

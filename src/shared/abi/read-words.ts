@@ -30,7 +30,7 @@ export const readArguments = (data: string, maxWords?: number): readonly DataWor
 
 function readingsOf(word: string): readonly [Reading, ...Reading[]] {
   const hex: Reading = { as: 'hex', value: `0x${word}` }
-  const text = textOf(word)
+  const text = textOf(word) ?? shortStringOf(word)
   if (text !== undefined) return [{ as: 'text', value: text }, hex]
   if (!/^[0-9a-f]{64}$/i.test(word)) return [hex]
   const value = BigInt(`0x${word}`)
@@ -61,11 +61,24 @@ export function readWholeText(data: string): string | undefined {
   return digits.length > SELECTOR_DIGITS ? textOf(digits) : undefined
 }
 
+/** A string of at most 31 bytes as Solidity stores it: the last byte of the word is twice its length. */
+function shortStringOf(word: string): string | undefined {
+  const digits = parseInt(word.slice(-2), 16)
+  const rest = word.slice(digits, -2)
+  if (word.length !== WORD_DIGITS || !(digits >= 2 && digits <= 62) || digits % 2 !== 0 || /[^0]/.test(rest))
+    return undefined
+  return printable(word.slice(0, digits))
+}
+
 /** The text of a word with trailing zeros; undefined if it is none. */
 function textOf(word: string): string | undefined {
   const digits = word.replace(/(?:00)+$/, '')
   // A shorter word is more likely a left-aligned number, such as a bytes4.
   if (digits.length < 6 || digits.length % 2 !== 0) return undefined
+  return printable(digits)
+}
+
+function printable(digits: string): string | undefined {
   const text = readText(digits)
   return text !== null && /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]+$/u.test(text) ? text : undefined
 }
