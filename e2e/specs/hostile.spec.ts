@@ -1,7 +1,7 @@
 /** Every text of every response is hostile: none of it runs, and none of it breaks the layout. */
 import type { Page } from '@playwright/test'
 import { LIST_WORDS } from '../../src/renderer/lists/columns/list-words.ts'
-import type { ListId } from '../../src/shared/lists/list-table.ts'
+import { listEndpoint, type ListId } from '../../src/shared/lists/list-table.ts'
 import { expect, appUrl, test } from '../app.ts'
 import { hostileResponse } from '../hostile-response.ts'
 import { ADDRESS_LISTS, AppShell } from '../pages/app-shell.ts'
@@ -15,6 +15,7 @@ const WHOSE: Readonly<Partial<Record<ListId, string>>> = {
   'address-blocks-validated': 'Validator',
   'address-withdrawals': 'Validator',
   'address-logs': 'Sample Dollar',
+  'address-user-operations': 'Delegated account',
 }
 
 function makeHostile(faulty: FaultyInstance) {
@@ -80,8 +81,8 @@ for (const list of ADDRESS_LISTS) {
     makeHostile(faulty)
     const shell = new AppShell(page)
     const { address } = landmark(faulty, WHOSE[list] ?? 'Harbour Exchange')
-    await page.goto(appUrl(app, `/s/${faulty.source}/address/${address}`))
-    await shell.tab(LIST_WORDS[list].title).click()
+    const { slug } = listEndpoint(list)
+    await page.goto(appUrl(app, `/s/${faulty.source}/address/${address}?tab=${slug}`))
     const grid = shell.grid(LIST_WORDS[list].title)
     await expectIntactRows(grid)
     await expectHarmless(page)

@@ -1,5 +1,5 @@
 /** `keep`: reads lists of an address to their end, and keeps them on this machine. */
-import { listsOf } from '#shared/lists/list-table.ts'
+import { addressListsToKeep } from '#shared/lists/can-be-kept.ts'
 import type { KeepEstimate, KeepJob, KeepState } from '#shared/rpc/contract/keep.ts'
 import { readState } from '#shared/rpc/read-state.ts'
 import { describeKeepProblem } from '#shared/rpc/describe-keep-problem.ts'
@@ -92,7 +92,7 @@ export async function estimateKeep(
   const quiet = { ...asked, output: { note: () => undefined } }
   const lists =
     names.length === 0
-      ? listsOf('address')
+      ? addressListsToKeep()
       : await Promise.all(
           names.map(async (name) => (await findNamedList(params.address_hash, name, quiet)).list),
         )

@@ -21,7 +21,7 @@ import {
   unknownChain,
   withHeaders,
 } from './response.ts'
-import { type RequestUrl, matchRoute, parsePath, type ServerPath } from './routes.ts'
+import { type RequestUrl, matchRoute, parsePath, type ServerPath, withoutExtension } from './routes.ts'
 
 export interface RequestHandlerOptions {
   /** Served without a chain id, and with it in the Pro form. */
@@ -49,7 +49,7 @@ export function createRequestHandler(
     request: IncomingMessage,
     path: Extract<ServerPath, { kind: 'api' }>,
     chain: ChainApi | undefined,
-    { query }: RequestUrl,
+    { query: sent }: RequestUrl,
     { account, hasKey }: Caller,
   ): Admitted {
     const isPro = path.chainId !== null
@@ -59,7 +59,8 @@ export function createRequestHandler(
     return async () => {
       try {
         if (path.segments.join('/') === LANDMARKS) return await chain.landmarks()
-        const route = matchRoute(path.segments)
+        const { segments, query } = withoutExtension(path.segments, sent)
+        const route = matchRoute(segments)
         if (route === null) return notFound()
         if (isPro && account !== null)
           headers['x-credits-remaining'] = String(keys.spend(account, route.credits))

@@ -100,7 +100,11 @@ export function routeName(path: string): string {
   const found = parsePath(path)
   if (found?.kind === 'media') return 'media'
   if (found?.kind !== 'api') return 'other'
-  return TEMPLATES.find((one) => hasParts(one, found.segments))?.operation.id ?? 'other'
+  return (
+    EXTENSIONS.get(`/${found.segments.join('/')}`)?.id ??
+    TEMPLATES.find((one) => hasParts(one, found.segments))?.operation.id ??
+    'other'
+  )
 }
 
 const hasParts = ({ parts }: Template, segments: readonly string[]) =>
@@ -108,6 +112,31 @@ const hasParts = ({ parts }: Template, segments: readonly string[]) =>
 
 /** Whether a part may be another server's page, such as `smart-contracts/counters`: no address looks like a word. */
 const isWord = (text: string) => /^[a-z]+(?:-[a-z]+)*$/.test(text)
+
+/** Lists that instances serve by an extension, by its path. */
+const EXTENSIONS = new Map(
+  LIST_IDS.flatMap((id) => {
+    const { extension } = listEndpoint(id)
+    return extension ? [[extension.path, { id, roles: extension.roles }] as const] : []
+  }),
+)
+
+/** The same request in the form of the table, if it is one of an extension. Throws InvalidParameter. */
+export function withoutExtension(
+  segments: readonly string[],
+  query: ReadonlyMap<string, string>,
+): { readonly segments: readonly string[]; readonly query: ReadonlyMap<string, string> } {
+  const found = EXTENSIONS.get(`/${segments.join('/')}`)
+  if (!found) return { segments, query }
+  const role = found.roles.find((one) => query.has(one))
+  if (role === undefined) throw new InvalidParameter(found.roles[0], `Missing field: ${found.roles[0]}`)
+  const others = [...query].filter(([name]) => name !== role)
+  const path = listEndpoint(found.id).path.replace(
+    '{address_hash}',
+    encodeURIComponent(query.get(role) ?? ''),
+  )
+  return { segments: path.split('/').slice(1), query: new Map([...others, ['filter', role]]) }
+}
 
 /** The row of the table that the segments below `/api/v2` name, or null. Throws InvalidParameter. */
 export function matchRoute(segments: readonly string[]): Route | null {

@@ -16,6 +16,11 @@ const ENTRY_POINTS: Readonly<Record<string, string>> = {
   '0x433709009b8330fda32311df1c2afa402ed8d009': '0.9',
 }
 
+/** In lower case. */
+export const KNOWN_ENTRY_POINTS = Object.keys(ENTRY_POINTS)
+/** The first topic of `UserOperationEvent`. */
+export const OPERATION_EVENT = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f'
+
 /** The version of an EntryPoint; null for a contract that only says that it is one. */
 export const entryPointVersion = (address: string): string | null =>
   ENTRY_POINTS[address.toLowerCase()] ?? null

@@ -310,6 +310,17 @@ const EXPORT_FIELDS: { readonly [R in Resource]: Fields<ResourceItems[R]> } = {
     ...coinAmount<ResourceItems['coin-balance']>('value', (item) => item.value),
     ...coinAmount<ResourceItems['coin-balance']>('delta', (item) => item.delta),
   ],
+  'user-operation': [
+    text('operation_hash', (item) => item.hash),
+    text('transaction_hash', (item) => item.transaction_hash),
+    ...IN_BLOCK,
+    ...who<ResourceItems['user-operation']>('sender', (item) => item.address),
+    boolean('success', (item) => item.status),
+    ...coinAmount<ResourceItems['user-operation']>('fee', (item) => item.fee),
+    ...who<ResourceItems['user-operation']>('paymaster', (item) => item.paymaster),
+    text('nonce', (item) => item.nonce),
+    text('entry_point', (item) => item.entry_point?.hash),
+  ],
 }
 
 /** The fields of a kind, untyped, for code that handles all kinds. The caller passes items of that kind only. */

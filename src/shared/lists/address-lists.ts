@@ -2,7 +2,8 @@
 import { $msgid } from '../text/gettext.ts'
 import type { CoinBalance } from '../chain/coin-balance.ts'
 import type { NftCollection, OwnedInstance, TokenBalance } from '../chain/token.ts'
-import { direction, NFT_TYPES, tokenTypes } from './filters.ts'
+import type { UserOperationItem } from '../chain/user-operation.ts'
+import { direction, NFT_TYPES, oneOf, tokenTypes } from './filters.ts'
 import { row } from './list-endpoint.ts'
 import {
   BLOCKS,
@@ -15,6 +16,9 @@ import {
   WITHDRAWALS,
 } from './list-kinds.ts'
 import { OF_ADDRESS } from '../path-params.ts'
+
+/** What an address can be to a user operation. */
+const ROLES = ['sender', 'paymaster'] as const
 
 export const ADDRESS_LISTS = {
   'address-transactions': row({
@@ -186,5 +190,22 @@ export const ADDRESS_LISTS = {
     target: ({ transaction_hash: hash, block_number: block }) =>
       hash == null ? { kind: 'block', block: String(block) } : { kind: 'transaction', hash },
     credits: 50,
+  }),
+  'address-user-operations': row({
+    operations: [],
+    path: '/addresses/{address_hash}/user-operations',
+    extension: { path: '/proxy/account-abstraction/operations', roles: ROLES },
+    params: OF_ADDRESS,
+    slug: 'operations',
+    aliases: ['user_ops'],
+    resource: 'user-operation',
+    filters: { filter: oneOf(ROLES, $msgid('operations that this address sent, or that it paid for')) },
+    identity: (item: UserOperationItem) => `${lower(item.hash)}:${lower(item.transaction_hash)}`,
+    // An item does not give its place in the block.
+    order: { height: 'block_number', direction: 'desc' },
+    cursor: { spec: ['block_number', 'index', 'items_count'], v12: ['block_number', 'index'] },
+    dialectKeys: {},
+    target: ({ transaction_hash: hash }) => (hash == null ? undefined : { kind: 'transaction', hash }),
+    credits: 20,
   }),
 } as const

@@ -1,4 +1,4 @@
-import { listEndpoint, type ListId } from './list-table.ts'
+import { listEndpoint, listsOf, type ListId } from './list-table.ts'
 
 type Filters = Readonly<Record<string, unknown>>
 
@@ -8,6 +8,10 @@ type Filters = Readonly<Record<string, unknown>>
  */
 export const canBeKept = (list: ListId, filters: Filters): boolean =>
   !isSearch(list, filters) && !(isSet(filters.filter) && String(filters.filter) === 'pending')
+
+/** The lists of an address that are kept unless others are named: those of an extension are not there on each source. */
+export const addressListsToKeep = (): readonly ListId[] =>
+  listsOf('address').filter((id) => listEndpoint(id).extension === undefined)
 
 /** Whether a list is the result of a search for a person's words. */
 export function isSearch(list: ListId, filters: Filters): boolean {

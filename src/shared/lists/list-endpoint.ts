@@ -22,6 +22,7 @@ export type Resource =
   | 'search-result'
   | 'coin-balance'
   | 'advanced-filter'
+  | 'user-operation'
 
 /** The thing that a row is about, if the application has a page for it. `block` is a hash or a number. */
 export type RowTarget =
@@ -57,6 +58,11 @@ export interface ListEndpoint<Item = unknown, CursorKeys extends string = string
   /** The path below `/api/v2`, with `{name}` for each path parameter. */
   readonly path: string
   readonly params: Readonly<Record<string, ParamFormat>>
+  /**
+   * Where instances serve the list, if it comes from an extension that not each of them has: at a path of its own, with
+   * the address in the query under the name of its role. `filter` chooses the role; without, it is the first.
+   */
+  readonly extension?: { readonly path: string; readonly roles: readonly [string, ...string[]] }
   /** The list's name in this application's URLs (`?tab=internal`), unique among the lists of one thing. */
   readonly slug: string
   /**

@@ -15,6 +15,7 @@ import {
   tokenTransfer,
 } from '../chain/token.ts'
 import { internalTransaction, stateChange, transaction } from '../chain/transaction.ts'
+import { userOperation } from '../chain/user-operation.ts'
 import type { ListId, ListItem } from './list-table.ts'
 
 export const LIST_ITEMS = {
@@ -28,6 +29,7 @@ export const LIST_ITEMS = {
   'address-blocks-validated': block,
   'address-withdrawals': withdrawal,
   'address-coin-balances': coinBalance,
+  'address-user-operations': userOperation,
   'token-transfers-of-token': tokenTransfer,
   'token-instances': tokenInstance,
   'token-holders': tokenHolder,

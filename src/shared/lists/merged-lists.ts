@@ -6,10 +6,10 @@ import { listEndpoint, type ListId } from './list-table.ts'
 export const MAX_MEMBERS = 50
 
 /**
- * A row of this list is the balance of one address at a block: merged, it says nothing about the sum. The ledger has
- * the sum.
+ * A row of the first is the balance of one address at a block: merged, it says nothing about the sum. The ledger has the
+ * sum. The second is there for few addresses, and not from every source.
  */
-const OF_ONE_ONLY: ReadonlySet<ListId> = new Set(['address-coin-balances'])
+const OF_ONE_ONLY: ReadonlySet<ListId> = new Set(['address-coin-balances', 'address-user-operations'])
 
 /** Whether a list can be merged for several addresses. */
 export const canBeMerged = (list: ListId): boolean =>

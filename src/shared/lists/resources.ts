@@ -16,6 +16,7 @@ const ALL: Readonly<Record<Resource, true>> = {
   token: true,
   'state-change': true,
   'search-result': true,
+  'user-operation': true,
 }
 
 export const RESOURCES = Object.keys(ALL) as readonly Resource[]

@@ -24,6 +24,7 @@ import type {
 import { coinFee } from '../chain/transaction-fee.ts'
 import { isWaiting, transactionMethod, transactionStatus } from '../chain/transaction-words.ts'
 import type { InternalTransaction, StateChange, Transaction } from '../chain/transaction.ts'
+import type { UserOperationItem } from '../chain/user-operation.ts'
 import { withdrawnAmount, withdrawnToken, withdrawnUnit } from '../chain/withdrawn.ts'
 import type { Resource } from '../lists/list-endpoint.ts'
 import type { Coin } from '../source.ts'
@@ -103,6 +104,7 @@ export interface ResourceItems {
   readonly log: Log
   readonly 'search-result': SearchItem
   readonly 'coin-balance': CoinBalance
+  readonly 'user-operation': UserOperationItem
 }
 
 /** A movement of a ledger. No list has movements, but the filter language works on them. */
@@ -402,6 +404,15 @@ const ROW_FIELDS: { readonly [R in Queried]: RowFields<QueriedItems[R]> } = {
     time: (item) => item.block_timestamp,
     block: (item) => item.block_number,
     texts: (item) => [item.transaction_hash, item.block_number],
+  },
+  'user-operation': {
+    from: (item) => item.address,
+    parties: (item) => [item.address, item.paymaster, item.entry_point],
+    fee: (item) => item.fee,
+    time: (item) => item.timestamp,
+    block: (item) => item.block_number,
+    isFailed: (item) => item.status === false,
+    texts: (item) => [item.hash, item.transaction_hash, item.block_number, item.nonce],
   },
 }
 

@@ -4,13 +4,7 @@ import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { Cursor } from '#shared/lists/page.ts'
 import { formatSourceHost } from '#shared/source.ts'
 import type { SendAndRead, SendOptions } from '../request/api-request.ts'
-import {
-  checkFilters,
-  fillPath,
-  mergeCursor,
-  type Filters,
-  type Params,
-} from '../request/build-list-query.ts'
+import { checkFilters, mergeCursor, placeOf, type Filters, type Params } from '../request/build-list-query.ts'
 import { buildSourceUrl } from '../request/request-url.ts'
 import { CursorLoopDetector } from './cursor-loops.ts'
 import { OpenBatchCounts } from './open-batch-counts.ts'
@@ -42,8 +36,8 @@ export function createPageReader(send: SendAndRead) {
   }: PageRequest): Promise<PageRead | null> {
     const { source } = request
     const endpoint = listEndpoint(list)
-    const path = fillPath(endpoint.path, endpoint.params, params)
-    const query = checkFilters(endpoint, filters, dialects.get(source.id) ?? source.dialect)
+    const checked = checkFilters(endpoint, filters, dialects.get(source.id) ?? source.dialect)
+    const { path, query } = placeOf(endpoint, params, checked)
     if (pageSize !== undefined && endpoint.filters[PAGE_SIZE]) query[PAGE_SIZE] = String(pageSize)
     const url = buildSourceUrl(source, path, mergeCursor(query, cursor, endpoint.filters))
     const listId = `${source.id} ${buildSourceUrl(source, path, query).href}`

@@ -33,6 +33,18 @@ export function fillPath(
   }, path)
 }
 
+/** The path and the query of a list: where instances serve it, if that is an extension of theirs. */
+export function placeOf(
+  { path, params: formats, extension }: Pick<ListEndpoint, 'path' | 'params' | 'extension'>,
+  params: Params,
+  checked: Readonly<Record<string, string>>,
+): { readonly path: string; readonly query: Record<string, string> } {
+  const filled = fillPath(path, formats, params)
+  if (!extension) return { path: filled, query: { ...checked } }
+  const { filter: role = extension.roles[0], ...query } = checked
+  return { path: extension.path, query: { ...query, [role]: params.address_hash ?? '' } }
+}
+
 /** The parameters that are not in the path. An ENS name is sent in its normalised form. */
 export const queryParams = (path: string, params: Params): Params =>
   Object.fromEntries(

@@ -47,17 +47,36 @@ describe('the URL', () => {
       Object.keys(LISTS[id].params).map((name) => [name, values[name as keyof typeof values]]),
     )
 
-  it.each(LIST_IDS)('of %s in both forms, with nothing in the query', async (id) => {
-    await client.readPage(at(), { list: id, params: params(id) })
-    await client.readPage(proSourceAt(server.url, { chainId: '8453' }), { list: id, params: params(id) })
-    const path = LISTS[id].path
-      .replace('{address_hash}', values.address_hash)
-      .replace('{transaction_hash}', values.transaction_hash)
-      .replace('{block_hash_or_number}', values.block_hash_or_number)
-      .replace('{token_id}', values.token_id)
-    expect(server.requests.map((one) => one.path)).toEqual([`/api/v2${path}`, `/8453/api/v2${path}`])
-    expect(query(0)).toEqual({})
-    expect(query(1)).toEqual({})
+  it.each(LIST_IDS.filter((id) => !('extension' in LISTS[id])))(
+    'of %s in both forms, with nothing in the query',
+    async (id) => {
+      await client.readPage(at(), { list: id, params: params(id) })
+      await client.readPage(proSourceAt(server.url, { chainId: '8453' }), { list: id, params: params(id) })
+      const path = LISTS[id].path
+        .replace('{address_hash}', values.address_hash)
+        .replace('{transaction_hash}', values.transaction_hash)
+        .replace('{block_hash_or_number}', values.block_hash_or_number)
+        .replace('{token_id}', values.token_id)
+      expect(server.requests.map((one) => one.path)).toEqual([`/api/v2${path}`, `/8453/api/v2${path}`])
+      expect(query(0)).toEqual({})
+      expect(query(1)).toEqual({})
+    },
+  )
+
+  it('of a list of an extension: the address is in the query under its role', async () => {
+    const list = 'address-user-operations'
+    const pro = proSourceAt(server.url, { chainId: '8453' })
+    await client.readPage(at(), { list, params: OF })
+    await client.readPage(pro, {
+      list,
+      params: OF,
+      filters: { filter: 'paymaster' },
+      cursor: { page_token: '7,0xab', page_size: 50 },
+    })
+    const path = '/api/v2/proxy/account-abstraction/operations'
+    expect(server.requests.map((one) => one.path)).toEqual([path, `/8453${path}`])
+    expect(query(0)).toEqual({ sender: OF.address_hash })
+    expect(query(1)).toEqual({ paymaster: OF.address_hash, page_token: '7,0xab', page_size: '50' })
   })
 
   it('keeps the base path of a source', async () => {

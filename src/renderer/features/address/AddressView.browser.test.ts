@@ -159,3 +159,20 @@ test('counts of a source that begins later say from which block on they count', 
   await expect.element(page.getByText('2 since block 21,000,000', { exact: true })).toBeVisible()
   await expect.element(page.getByRole('tab', { name: /Transactions 1,234\+/ })).toBeVisible()
 })
+
+test('operations are offered of an account with code, not of one without and not of a token', async () => {
+  const tab = page.getByRole('tab', { name: 'Operations' })
+  const shown = async (detail: { readonly is_contract: boolean; readonly [field: string]: unknown }) => {
+    const { wrapper } = await open({ hash: HASH, creator_address_hash: CREATOR, ...detail })
+    await expect.element(page.getByRole('tab', { name: 'Logs' })).toBeVisible()
+    const known = page.getByText(detail.is_contract ? 'Creator' : 'EOA', { exact: true })
+    await expect.element(known).toBeInTheDocument()
+    const count = tab.elements().length
+    wrapper.unmount()
+    return count
+  }
+  expect(await shown({ is_contract: true, proxy_type: 'eip7702' })).toBe(1)
+  expect(await shown({ is_contract: true })).toBe(1)
+  expect(await shown({ is_contract: false })).toBe(0)
+  expect(await shown({ is_contract: true, token: { address_hash: HASH } })).toBe(0)
+})

@@ -19,6 +19,7 @@ const LISTS: Readonly<Record<Resource, ListId>> = {
   token: 'tokens',
   'state-change': 'transaction-state-changes',
   'search-result': 'search',
+  'user-operation': 'address-user-operations',
 }
 
 /** One kind of row, or all kinds with movements as one list. */

@@ -24,6 +24,7 @@ import {
   transactionTokenTransfers,
 } from './token-transfers.columns.ts'
 import { tokens } from './tokens.columns.ts'
+import { addressUserOperations } from './user-operations.columns.ts'
 import { addressWithdrawals, blockWithdrawals } from './withdrawals.columns.ts'
 import type { ListColumns } from './list-column.ts'
 
@@ -56,4 +57,5 @@ export const ALL_COLUMNS: { readonly [Id in ListId]: ListColumns<ListItem<Id>> }
   'address-nfts': addressNfts,
   'address-nft-collections': addressNftCollections,
   'address-withdrawals': addressWithdrawals,
+  'address-user-operations': addressUserOperations,
 }

@@ -150,4 +150,9 @@ export const LIST_WORDS: Readonly<Record<ListId, ListWords>> = {
     noun: $nmsgid('withdrawal', 'withdrawals'),
     empty: $msgid('No validator has withdrawn to this address.'),
   },
+  'address-user-operations': {
+    title: $msgid('Operations'),
+    noun: $nmsgid('operation', 'operations'),
+    empty: $msgid('This account has sent no user operations.'),
+  },
 }

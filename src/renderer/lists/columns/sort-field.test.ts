@@ -150,6 +150,17 @@ const EXAMPLES: Readonly<Record<Resource, readonly object[]>> = {
     { type: 'block', block_number: '5', block_hash: exampleHash(5) },
     { type: 'contract', name: 'Mint', symbol: 'ABD', address_hash: exampleAddress(3) },
   ],
+  'user-operation': [1, 2, 3].map((seed) => ({
+    hash: exampleHash(seed),
+    transaction_hash: exampleHash(9 - seed),
+    block_number: seed,
+    timestamp: at(seed),
+    address: party(seed),
+    status: seed === 2,
+    fee: String(10n ** BigInt(20 - seed)),
+    paymaster: seed === 1 ? null : party(5 - seed),
+    nonce: String(2n ** 64n * BigInt(seed)),
+  })),
   'coin-balance': [1, 2, 3].map((seed) => ({
     block_number: seed,
     block_timestamp: at(seed),
@@ -188,10 +199,10 @@ test.each(LIST_IDS)(
   (list) => {
     const { resource } = listEndpoint(list)
     const both = [LABELLED, exampleAddress(1)]
-    // A log is in the list of one address only.
+    // A log, and an operation, is in the list of one address only.
     const owners = [
       [exampleAddress(1)],
-      resource === 'log' ? [LABELLED] : both,
+      resource === 'log' || resource === 'user-operation' ? [LABELLED] : both,
       [LABELLED],
       [exampleAddress(1)],
     ]

@@ -47,6 +47,13 @@ const BY_RESOURCE: Readonly<Record<Resource, Readonly<Record<string, string>>>> 
     withdrawals: 'item.withdrawals_count',
   },
   withdrawal: { index: 'item.index', validator: 'item.validator_index', amount: 'amount' },
+  'user-operation': {
+    operation: 'item.hash',
+    sender: 'item.address.hash',
+    fee: 'fee',
+    paymaster: 'item.paymaster.hash',
+    nonce: 'item.nonce',
+  },
   'coin-balance': { change: 'item.delta', balance: 'item.value' },
   log: {
     log: 'item.index',

@@ -9,6 +9,7 @@ const EXAMPLES: Readonly<Partial<Record<Queried, string>>> = {
   holder: 'amount>1',
   block: 'fee>0.1',
   log: 'method:transfer',
+  'user-operation': 'fee>0.01',
   'search-result': 'type:token',
 }
 

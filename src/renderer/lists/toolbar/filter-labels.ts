@@ -14,7 +14,7 @@ export const FILTER_LABELS: Readonly<Record<string, string>> = {
   q: $msgid('Name or symbol'),
 }
 
-/** Values of the parameter `filter`: either directions as seen from the address, or states. */
+/** Values of the parameter `filter`: directions or roles as seen from the address, or states. */
 const FILTER_CHOICES = [
   {
     title: $msgid('Direction'),
@@ -29,6 +29,13 @@ const FILTER_CHOICES = [
     choices: [
       { value: '', label: $msgid('Mined') },
       { value: 'pending', label: $msgid('Pending') },
+    ],
+  },
+  {
+    title: $msgid('Operations'),
+    choices: [
+      { value: '', label: $msgid('Sent') },
+      { value: 'paymaster', label: $msgid('Paid for') },
     ],
   },
 ] as const

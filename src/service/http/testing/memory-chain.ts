@@ -20,6 +20,7 @@ import {
   token,
   transaction,
   transfer,
+  userOperation,
   withdrawal,
 } from './memory-items.ts'
 
@@ -282,6 +283,10 @@ function rows(): Record<ListId, readonly Row[]> {
     }),
     'address-coin-balances': each((nth) => ({ item: coinBalance(nth), position: { block_number: nth } })),
     'address-withdrawals': withdrawals,
+    'address-user-operations': each((nth) => ({
+      item: userOperation(nth),
+      position: { block_number: nth, index: 0 },
+    })),
     ...holdingRows(),
   }
 }

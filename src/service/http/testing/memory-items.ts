@@ -122,6 +122,20 @@ export const transaction = (nth: number, pending: boolean): WireItem => ({
   is_pending_update: false,
 })
 
+export const userOperation = (nth: number): WireItem => ({
+  hash: hash(7, nth),
+  transaction_hash: hash(3, nth),
+  block_number: nth,
+  timestamp: at(nth),
+  address: address(1),
+  status: nth % 9 !== 0,
+  fee: MAX_UINT256,
+  entry_point: address(8),
+  entry_point_version: '0.7',
+  paymaster: nth % 2 === 0 ? null : address(nth),
+  nonce: MAX_UINT256,
+})
+
 export const internal = (nth: number): WireItem => ({
   block_number: Math.floor(nth / 3),
   index: nth % 3,

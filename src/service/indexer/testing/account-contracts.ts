@@ -141,7 +141,7 @@ export async function sendThroughAccounts(anvil: Anvil): Promise<AccountContract
 }
 
 /** Operations of the account, each a call of the till. */
-function operationsOf({ SmartAccount, Till }: Readonly<Record<Name, Hex>>, beneficiary: Hex) {
+export function operationsOf({ SmartAccount, Till }: Readonly<Record<Name, Hex>>, beneficiary: Hex) {
   const operation = (nonce: bigint, call = pay(nonce), paymasterAndData: Hex = '0x') => ({
     sender: SmartAccount,
     nonce,

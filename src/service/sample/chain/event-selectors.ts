@@ -1,5 +1,5 @@
 /** Selectors for the events of a template that a list shows. */
-import type { Role } from '../config/addresses.ts'
+import { ROLE, type Role } from '../config/addresses.ts'
 import { indexesWhere } from '../lib/indexes-where.ts'
 import { itemAt } from '../lib/item-at.ts'
 import { ANY_ROLE } from './schedule.ts'
@@ -60,6 +60,16 @@ export const selectLogs =
       logs,
       (log) => log.emitter === role && (topic === null || constantTopics(log).includes(topic)),
     )
+
+/** Logs of the EntryPoint about operations in which a role is the sender, or the paymaster. */
+export const selectOperations =
+  (as: 'sender' | 'paymaster'): EventSelector =>
+  ({ logs }, role) =>
+    indexesWhere(logs, ({ emitter, event, args }) => {
+      if (emitter !== ROLE.entryPoint || event?.startsWith('UserOperationEvent(') !== true) return false
+      const party = args[as === 'sender' ? 1 : 2]
+      return typeof party === 'object' && 'role' in party && party.role === role
+    })
 
 /** Blocks, by their index, that changed a role's balance of coins. */
 export const selectCoinChanges: EventSelector = ({ ledger, transactions }, role) => {

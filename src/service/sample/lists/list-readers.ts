@@ -10,7 +10,7 @@ import { coinBalancesOfAddress } from './coin-balance-list.ts'
 import { holdersOfToken } from './holder-list.ts'
 import { holdersOfInstance, transfersOfInstance } from './instance-lists.ts'
 import { internalTransactionsOfAddress } from './internal-list.ts'
-import { logsOfAddress, logsOfTransaction } from './log-lists.ts'
+import { logsOfAddress, logsOfTransaction, operationsOfAddress } from './log-lists.ts'
 import { collectionsOfAddress, instancesOfToken, nftsOfAddress } from './nft-lists.ts'
 import { search } from './search-list.ts'
 import { stateChangesOfTransaction } from './state-change-list.ts'
@@ -54,6 +54,7 @@ export const LIST_READERS: Readonly<Record<ListId, ListReader>> = {
   'address-blocks-validated': ofAddress(blocksOfMiner),
   'address-coin-balances': ofAddress(coinBalancesOfAddress),
   'address-withdrawals': ofAddress(withdrawalsOfAddress),
+  'address-user-operations': ofAddress(operationsOfAddress),
 }
 
 /** An unknown address has empty lists. */

@@ -1,12 +1,14 @@
-import type { ListPage, ListRequest, Position } from '../../chain-reader.ts'
+import type { ListPage, ListRequest, Position, WireItem } from '../../chain-reader.ts'
+import { operationItem } from '../../operation-item.ts'
 import { isSameParticipant, type Participant } from '../chain/chain-model.ts'
-import { countLogsBefore, selectLogs } from '../chain/event-selectors.ts'
+import { countLogsBefore, selectLogs, selectOperations } from '../chain/event-selectors.ts'
 import { indexedArguments } from '../chain/log-topics.ts'
 import { decodeNftId } from '../chain/nft-ids.ts'
 import { periodsOfNft } from '../chain/nft-owners.ts'
 import { sequenceOf, type EventRef, type Sequence } from '../chain/sequence.ts'
 import type { Snapshot } from '../chain/snapshot.ts'
 import { isCollection, type Collection } from '../config/tokens.ts'
+import { addressItem } from '../items/address-items.ts'
 import { logItem } from '../items/log-items.ts'
 import { tokenOf } from '../items/token-items.ts'
 import { itemAt } from '../lib/item-at.ts'
@@ -15,16 +17,36 @@ import { findKnown, ordinalsOf, pageOf } from './lists-of-transaction.ts'
 import { sliceSequence } from './sequence-page.ts'
 
 /** The logs of a contract, newest first; optionally only with one topic. */
-export function logsOfAddress(
-  snapshot: Snapshot,
-  participant: Participant,
-  { filters, after, limit }: ListRequest,
-): ListPage {
-  const { topic } = filters
+export function logsOfAddress(snapshot: Snapshot, participant: Participant, request: ListRequest): ListPage {
+  const { topic } = request.filters
   const sequence =
     typeof topic === 'string'
       ? logsWithTopic(snapshot, participant, topic.toLowerCase())
       : snapshot.sequence(participant, 'logs', selectLogs())
+  return logsOfSequence(snapshot, sequence, request)
+}
+
+/** The user operations that an address sent, or paid for, newest first. */
+export function operationsOfAddress(
+  snapshot: Snapshot,
+  participant: Participant,
+  request: ListRequest,
+): ListPage {
+  const role = request.filters.filter === 'paymaster' ? 'paymaster' : 'sender'
+  const sequence = snapshot.sequence(participant, `operations ${role}`, selectOperations(role))
+  const nameOf = (address: string) => {
+    const known = snapshot.model.findParticipant(address.toLowerCase())
+    return known ? addressItem(snapshot, known) : { hash: address }
+  }
+  return logsOfSequence(snapshot, sequence, request, (log) => operationItem(log, nameOf))
+}
+
+function logsOfSequence(
+  snapshot: Snapshot,
+  sequence: Sequence,
+  { after, limit }: ListRequest,
+  write = (log: WireItem) => log,
+): ListPage {
   const { period, transaction } = snapshot.head.end
   const count = sequence.countBefore({
     period,
@@ -34,7 +56,7 @@ export function logsOfAddress(
   const from = end ? sequence.countBefore(end) : count
   const { events, last } = sliceSequence(sequence, { count, from, limit })
   return {
-    items: events.map((event) => logItem(snapshot, event.period, event.ordinal)),
+    items: events.map((event) => write(logItem(snapshot, event.period, event.ordinal))),
     next: last && positionOf(snapshot, last),
   }
 }

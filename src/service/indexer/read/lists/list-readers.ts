@@ -8,6 +8,7 @@ import { internalsOfTransaction, internalTransactionsOfAddress } from './interna
 import { internalsOfBlock, transactionsOfBlock, withdrawalsOfBlock } from './lists-of-block.ts'
 import type { ListSources } from './list-sources.ts'
 import { logsOfAddress, logsOfTransaction } from './log-lists.ts'
+import { operationsOfAddress } from './operation-list.ts'
 import { pendingTransactions } from './pending-transactions.ts'
 import type { ReadContext } from '../read-context.ts'
 import { advancedFilters } from '../chain/advanced-filters.ts'
@@ -94,6 +95,7 @@ export const LIST_READERS: Readonly<Record<ListId, ListReader>> = {
   'address-blocks-validated': fromIndex(blocksOfMiner),
   'address-coin-balances': coinBalancesOfAddress,
   'address-withdrawals': fromIndex(withdrawalsOfAddress),
+  'address-user-operations': fromIndex(operationsOfAddress),
   // From the node as well as from the index.
   'transaction-state-changes': stateChangesOfTransaction,
 }

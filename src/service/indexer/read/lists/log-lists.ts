@@ -12,7 +12,7 @@ import { formatTimestamp } from '../timestamps.ts'
 import { transactionByHash } from './transaction-lists.ts'
 import type { TransactionRow } from '../transaction-rows.ts'
 
-interface LogRow {
+export interface LogRow {
   readonly position: number
   readonly address: number
   readonly first: Uint8Array | null
@@ -20,7 +20,7 @@ interface LogRow {
   readonly data: Uint8Array
 }
 
-const SELECT = `SELECT position, address, t.hash AS first, topics, data
+export const LOG_ROWS = `SELECT position, address, t.hash AS first, topics, data
   FROM log LEFT JOIN topic t ON t.id = log.topic`
 
 /** `/addresses/{hash}/logs`: what this contract logged, newest first, optionally with one topic only. */
@@ -28,23 +28,28 @@ export function logsOfAddress(context: ReadContext, request: ListRequest): ListP
   const { filters, after, limit } = request
   const address = context.addressOf(request.params.address_hash)
   if (address === null) return { items: [], next: null }
-  const height = readInteger(after?.block_number)
-  const index = readInteger(after?.index)
-  const before = height === null || index === null ? Number.MAX_SAFE_INTEGER : positionOf(height, index)
+  const before = positionBefore(after)
   const { database } = context.store
   const rows =
     typeof filters.topic === 'string'
       ? positionsWithTopic(database, { address, topic: filters.topic, before, limit: limit + 1 }).flatMap(
-          (position) => database.get<LogRow>(`${SELECT} WHERE position = ?`, position) ?? [],
+          (position) => database.get<LogRow>(`${LOG_ROWS} WHERE position = ?`, position) ?? [],
         )
       : database.all<LogRow>(
-          `${SELECT} WHERE address = ? AND position < ? ORDER BY position DESC LIMIT ?`,
+          `${LOG_ROWS} WHERE address = ? AND position < ? ORDER BY position DESC LIMIT ?`,
           address,
           before,
           limit + 1,
         )
   context.load(rows)
   return toPage(rows, limit, { item: (row) => logItem(context, row), position: logPosition })
+}
+
+/** The position that the rows of a page are below. */
+export function positionBefore(after: Position | null): number {
+  const height = readInteger(after?.block_number)
+  const index = readInteger(after?.index)
+  return height === null || index === null ? Number.MAX_SAFE_INTEGER : positionOf(height, index)
 }
 
 interface TopicWalk {
@@ -55,7 +60,7 @@ interface TopicWalk {
 }
 
 /** The first topic by its id, the three others by where they stand in the bytes of the row. */
-const FIRST_TOPIC = '(SELECT id FROM topic WHERE hash = ?)'
+export const FIRST_TOPIC = '(SELECT id FROM topic WHERE hash = ?)'
 const OTHER_TOPICS = [1, 33, 65].map((start) => `substr(topics, ${String(start)}, 32)`)
 
 /** A topic stands in any of four places: each has its own walk, so that a rare topic is found as quickly as a common one. */
@@ -118,18 +123,18 @@ const logRowsOf = (
   limit: number,
 ): LogRow[] =>
   store.database.all<LogRow>(
-    `${SELECT} WHERE position >= ? AND position < ? ORDER BY position LIMIT ?`,
+    `${LOG_ROWS} WHERE position >= ? AND position < ? ORDER BY position LIMIT ?`,
     Math.max(start, first),
     first + logs,
     limit,
   )
 
-const logPosition = (row: LogRow): Position => ({
+export const logPosition = (row: LogRow): Position => ({
   block_number: heightOf(row.position),
   index: indexOf(row.position),
 })
 
-function logItem(context: ReadContext, row: LogRow): WireItem {
+export function logItem(context: ReadContext, row: LogRow): WireItem {
   const { store, addresses, abis } = context
   const height = heightOf(row.position)
   const block = context.block(height)
