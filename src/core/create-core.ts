@@ -18,6 +18,7 @@ import { casesDomain } from './cases/cases-domain.ts'
 import type { CorePorts } from './core-ports.ts'
 import { dataDomain } from './data/data-domain.ts'
 import { createFolderChoice } from './data/folder-choice.ts'
+import { createComparedChains } from './check/ask-node.ts'
 import { checkDomain } from './check/check-domain.ts'
 import { contractDomain } from './contract/contract-domain.ts'
 import { createStarter, handlersOf, streamsOf } from './domain.ts'
@@ -108,7 +109,7 @@ function startDomains(ports: CorePorts, storage: Awaited<ReturnType<typeof openS
   const cases = start(casesDomain(base))
   const archive = start(archiveDomain({ ...base, ...cases, choice }))
   start(abi.followRows(() => [archive.archive, ...archive.localArchive.all()]))
-  const read = { ...base, ...cases, ...archive }
+  const read = { ...base, ...cases, ...archive, compared: createComparedChains() }
   const query = start(queryDomain(read))
   const ledger = start(ledgerDomain({ ...read, labels: query.labels }, host))
   const keep = start(keepDomain(read))

@@ -19,7 +19,7 @@ import { labelsOn } from '#shared/watch/watch-labels.ts'
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import type { FindCandidates } from '#shared/abi/candidate.ts'
 import type { CallNames } from '../abi/call-names.ts'
-import { askNode, isNodeFollowed } from '../check/ask-node.ts'
+import { askNode, isNodeFollowed, type AskNodeDeps } from '../check/ask-node.ts'
 import type { FlowDeps } from '../flow/flow-deps.ts'
 import type { Watchlist } from '../watchlist/watchlist.ts'
 import { endingCall } from './approval-calls.ts'
@@ -39,7 +39,7 @@ import { limitApprovals } from './limit-approvals.ts'
 import { askTokens, unlimitedOf, type NodeApproval, type NodeApprovals } from './ask-tokens.ts'
 import { scanLogs } from './scan-logs.ts'
 
-export interface ApprovalsDeps extends FlowDeps {
+export interface ApprovalsDeps extends FlowDeps, Pick<AskNodeDeps, 'compared'> {
   readonly watchlist: Pick<Watchlist, 'all'>
   readonly reading: Pick<Handlers, 'details.read'>
   readonly names: Pick<CallNames, 'find'>

@@ -7,6 +7,7 @@ import { NodeRefusal } from '#platform/json-rpc/node-failure.ts'
 import { getUrlHost } from '#platform/json-rpc/url-host.ts'
 import { hash, number, object, quantity } from '#platform/json-rpc/wire.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { LruCache } from '#shared/lru-cache.ts'
 import type { CheckedNode, CheckProblem } from '#shared/rpc/contract/check.ts'
 import { parseNodeUrl } from '../nodes/parse-node-url.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
@@ -18,7 +19,15 @@ type ChainSources = Pick<Sources, 'get' | 'all' | 'urlOf' | 'ready'>
 export interface AskNodeDeps {
   readonly sources: ChainSources
   readonly client: Pick<ApiClient, 'readDetail' | 'readPage'>
+  readonly compared: ComparedChains
 }
+
+/** Whether a source that names no chain had a block that a node has as well, and when they were compared. */
+export type ComparedChains = LruCache<string, { readonly same: boolean; readonly at: number }>
+export const createComparedChains = (): ComparedChains => new LruCache({ maxSize: 100 })
+
+/** For so long, the next page of a list costs no further requests, and a source that hangs is waited for once. */
+const COMPARED_MS = 300_000
 
 interface AskedNode {
   readonly source: string
@@ -55,7 +64,12 @@ export async function askNode<T>(
     const id = String(BigInt(quantity(await node.request('eth_chainId', []), 'the id of the chain')))
     who = { ...who, chainId: id }
     if (chainId === undefined) {
-      if (!(await haveSameBlock(deps, source, node, signal))) who = { ...who, isChainUnknown: true }
+      const compared = [source, url, id].join(' ')
+      const known = deps.compared.get(compared)
+      const isKnown = known !== undefined && performance.now() - known.at < COMPARED_MS
+      const same = isKnown ? known.same : await haveSameBlock(deps, source, node, signal)
+      if (!isKnown) deps.compared.set(compared, { same, at: performance.now() })
+      if (!same) who = { ...who, isChainUnknown: true }
     } else if (id !== chainId) throw new NotBelieved({ kind: 'other_chain', node: id, source: chainId })
     return { outcome: 'answered', node: who, answer: await ask(node) }
   } catch (error) {

@@ -49,6 +49,33 @@ test('rows of an honest source are proven, page after page, and each block is re
   }
 })
 
+test.each(['and has a block of the node', 'and gives no block'])(
+  'a source that names no chain %s is compared once, and not for each page',
+  async (which) => {
+    const url = chain.url.replace('127.0.0.1', 'localhost')
+    const added = await chain.client.call('sources.add', { url, unchecked: true })
+    if (!added.ok) throw new Error(JSON.stringify(added.error))
+    const requests: string[] = []
+    const hasBlocks = which.includes('has')
+    chain.lieWith((path, body) => {
+      if (!path.startsWith('/blocks')) return body
+      requests.push(path)
+      return hasBlocks ? body : path.startsWith('/blocks/') ? {} : { items: [], next_page_params: null }
+    })
+    for (let page = 0; page < 3; page += 1) {
+      const asked = { source: added.data.id, list: 'address-transactions', params: who, filters: {} } as const
+      const result = await chain.client.call('check.rows', {
+        ...{ ...asked, cursor: null, rpcUrl: chain.node.url },
+      })
+      if (!result.ok || result.data.outcome === 'refused') throw new Error(JSON.stringify(result))
+      expect(result.data.node.isChainUnknown === true).toBe(!hasBlocks)
+    }
+    await chain.client.call('sources.remove', { id: added.data.id })
+    expect(requests.length).toBeGreaterThan(1)
+    expect(new Set(requests).size).toBe(requests.length)
+  },
+)
+
 test('four blocks are read at a time, also where several rows are of one block', async () => {
   for (const [list, params] of [
     ['latest-blocks', {}],
