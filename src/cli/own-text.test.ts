@@ -21,12 +21,15 @@ const BLOCKS = [
 ]
 const READABLE = [BLOCKS[0]!, BLOCKS[2]!]
 const OLDER = `{"hash":"${hash('0')}","height":0,"timestamp":"2026-10-07T11:59:36.000000Z","rewards":[{"type":"Miner Reward","reward":2.0e18}]}`
+const NEWER = `{"z":2.50e1,"nonce":8,"height":4,"hash":"${hash('4')}","timestamp":"2026-10-07T12:00:12.000000Z","a":{"b":[1.0]}}`
 /** Over several lines, as some servers format their answers; a member of the same name, and one that comes twice. */
 const page = (items: readonly string[], next: string) =>
   `{"more":{"items":[1]},"items":[9],\n  "items" : [\n    ${items.map((item) => item.replace(',', ',\n      ')).join(' ,\r\n    ')}\n  ],\n  "next_page_params": ${next}\n}`
 
 let server: HostileServer
 let dataDir: string
+/** Of blocks that came after the others. */
+let newer: readonly string[] = []
 beforeAll(async () => {
   server = await openHostileServer()
   server.always((response, seen) => {
@@ -36,7 +39,7 @@ beforeAll(async () => {
       ? page([], 'null')
       : query.has('block_number')
         ? page([OLDER], 'null')
-        : page(path.includes(ADDRESS) ? READABLE : BLOCKS, next)
+        : page(path.includes(ADDRESS) ? READABLE : [...newer, ...BLOCKS], next)
     return text(given)(response, seen)
   })
 })
@@ -69,6 +72,21 @@ describe('JSON of a live source', () => {
     expect(readFileSync(file, 'utf8')).toBe(all())
     const chosen = await run(...list, '--where', 'block>1', ...source)
     expect(chosen.stdout).toBe(`${READABLE.join('\n')}\n`)
+  })
+
+  it('is so of new rows, and on the stdin of a command for each', async () => {
+    const file = join(dataDir, 'new.jsonl')
+    for (const how of [['--jsonl'], ['--exec', `cat >> '${file}'`]]) {
+      newer = []
+      server.forgetRequests()
+      const watching = run('watch', 'blocks', ...how, '--limit', '1', '--source', server.url)
+      await server.until((requests) => requests.some(({ path }) => path.endsWith('/blocks')))
+      newer = [NEWER]
+      const { code, stdout } = await watching
+      newer = []
+      expect(code).toBe(0)
+      expect(how[0] === '--exec' ? readFileSync(file, 'utf8') : stdout).toBe(`${NEWER}\n`)
+    }
   })
 
   it('is in letters of our own where rows are kept, which is said', async () => {

@@ -10,6 +10,7 @@ import { createService, type Service } from '#service/http/server.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { PAGE_SIZE } from '#shared/lists/filters.ts'
 import { listEndpoint, listsOf } from '#shared/lists/list-table.ts'
+import { RESOURCES } from '#shared/lists/resources.ts'
 import { ALL_WORDS, WORDS } from '#shared/query/words.ts'
 import { builtProgram } from '#platform/testing/built-program.ts'
 import { LIST_OWNERS } from './help.ts'
@@ -58,20 +59,32 @@ async function askOf(things: readonly string[], ...args: readonly string[]) {
 }
 
 describe('help', () => {
-  it('of `list` says every list, each filter with its values, every word, and that dates are UTC', async () => {
-    const { code, stdout } = await runProgram(['list', '--help'])
-    expect(code).toBe(0)
-    for (const list of LIST_OWNERS.flatMap((owner) => listsOf(owner))) {
-      const { slug, filters } = listEndpoint(list)
-      expect(stdout).toMatch(new RegExp(`^ {4}${slug}$`, 'm'))
-      for (const [name, filter] of Object.entries(filters))
-        expect(stdout, `${slug} ${name}`).toMatch(
-          new RegExp(`^ +${name === PAGE_SIZE ? 'every list: ' : ''}${name}=.*${filter.description}`, 'm'),
-        )
-    }
-    for (const word of ALL_WORDS) expect(stdout).toContain(`${WORDS[word].example} `)
-    expect(stdout).toContain('UTC')
-    expect(stdout).toContain('(default: 50)')
+  it.each(['list', 'export', 'watch'])(
+    'of `%s` says every list, each filter with its values, every word, and that dates are UTC',
+    async (command) => {
+      const { code, stdout } = await runProgram([command, '--help'])
+      expect(code).toBe(0)
+      for (const list of LIST_OWNERS.flatMap((owner) => listsOf(owner))) {
+        const { slug, filters } = listEndpoint(list)
+        expect(stdout).toMatch(new RegExp(`^ {4}${slug}$`, 'm'))
+        for (const [name, filter] of Object.entries(filters))
+          expect(stdout, `${slug} ${name}`).toMatch(
+            new RegExp(`^ +${name === PAGE_SIZE ? 'every list: ' : ''}${name}=.*${filter.description}`, 'm'),
+          )
+      }
+      for (const word of ALL_WORDS) expect(stdout).toContain(`${WORDS[word].example} `)
+      expect(stdout).toContain('UTC')
+      if (command === 'list') expect(stdout).toContain('(default: 50)')
+    },
+  )
+
+  it('of `ask` says every word and kind, of `keep` every list of an address', async () => {
+    const { stdout: ask } = await runProgram(['ask', '--help'])
+    for (const word of ALL_WORDS) expect(ask).toContain(`${WORDS[word].example} `)
+    for (const kind of RESOURCES) expect(ask).toMatch(new RegExp(`^Kinds: .*\\b${kind}\\b`, 'm'))
+    const { stdout: keep } = await runProgram(['keep', '--help'])
+    for (const list of listsOf('address'))
+      expect(keep).toMatch(new RegExp(`^Lists: .*\\b${listEndpoint(list).slug}\\b`, 'm'))
   })
 
   it('of every command says what is typed where', async () => {

@@ -5,10 +5,13 @@ import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import {
   hashOf,
+  heldOf,
   madeChain,
   OTHER,
   OWN,
+  tokenOf,
   transactionOf,
+  transferOf,
   type MadeLists,
 } from '#core/ledger/testing/made-chain.ts'
 import { createService, type Service } from '#service/http/server.ts'
@@ -48,23 +51,30 @@ it('names where it does not add up', async () => {
     },
   })
   expect(code).toBe(0)
-  expect(notes).toEqual([
-    '1 of 1 assets differ: 2 movements, block 4.',
-    `COIN: 7 in transaction ${hashOf(3)}, block 3`,
-  ])
+  const said = ['1 of 1 assets differ: 2 movements, block 4.', `COIN: 7 in transaction ${hashOf(3)}, block 3`]
+  expect(notes).toEqual(said)
+  const ledger = await runCommand(['ledger', OWN, '--source', service.url, '--data-dir', dataDir])
+  expect(ledger.stderr.trimEnd().split('\n')).toEqual(said)
 })
 
 it('as CSV amounts are plain numbers, times are ISO 8601, and an asset has its id', async () => {
-  const lists = { 'address-transactions': [received(1, 1_234)] }
+  const token = tokenOf(7, { decimals: '6' })
+  const lists = {
+    'address-transactions': [received(1, 1_234)],
+    'address-token-transfers': [transferOf(2, token, '1234500000')],
+    'address-tokens': [heldOf(token, '1234500000')],
+  }
   const { stdout } = await statement({ coin: ether(1_234), lists }, 'statement', '--csv')
   expect(stdout.split('\r\n')).toEqual([
     'asset_id,token_address,token_id,asset,decimals,opening,in,out_with_fees,fees_in_it,closing,movements,proof,difference',
     'coin,,,COIN,18,0,1234,0,0,1234,1,adds_up,0',
+    `${hashOf(7, 40)},${hashOf(7, 40)},,TOK,6,0,1234.5,0,0,1234.5,1,adds_up,0`,
     '',
   ])
   const ledger = await runCommand(['ledger', OWN, '--source', service.url, '--data-dir', dataDir, '--csv'])
   expect(ledger.stdout.split('\r\n')).toEqual([
     'block,time,kind,amount,asset_id,token_address,token_id,asset,decimals,counterparty,transaction',
+    `2,2025-01-01T00:00:24.000Z,transfer,1234.5,${hashOf(7, 40)},${hashOf(7, 40)},,TOK,6,${OTHER},${hashOf(2)}`,
     `1,2025-01-01T00:00:12.000Z,value,1234,coin,,,COIN,18,${OTHER},${hashOf(1)}`,
     '',
   ])

@@ -13,7 +13,7 @@ import { partOf, putInPlace } from '#core/export/export-file.ts'
 import { describeFilter, openRowWriter } from '#core/export/open-row-writer.ts'
 import type { RowWriter } from '#core/export/row-writer.ts'
 import type { CommandContext } from '../command-context.ts'
-import { describeCanonical, describeKept } from '../describe-kept.ts'
+import { createKeptNotes } from '../describe-kept.ts'
 import {
   findPlace,
   findWriter,
@@ -141,22 +141,17 @@ async function writePages(
   { writer, from, save }: Writing,
 ): Promise<number> {
   let rows = from?.rows ?? 0
-  let isFirst = true
-  let canonical = 0
-  /** Where all rows are kept, that was said. */
-  let saysForm = request.texts === true
+  const kept = createKeptNotes(output, request.texts === true)
   let savedAt = Date.now()
   const start = from && { cursor: from.cursor, known: from.keys }
   for await (const page of readListPages(session, { ...request, ...start })) {
     refuseGap(page)
-    if (isFirst && page.kept) output.note(describeKept(page.kept))
-    if (isFirst) saysForm &&= !page.kept
-    isFirst = false
+    kept.begin(page)
     const matching = filterRows(page, fits, fitsUnread)
     await writer.write(matching)
     const written = matching.items.length + matching.unread.length
     rows += written
-    if (page.kept && saysForm) canonical += written
+    kept.end(page, written)
     const said = saidBySource(page.notice)
     if (said) output.note(`${session.source.name} says: “${said.message}”`)
     if (page.next !== null && Date.now() - savedAt >= SAVE_INTERVAL_MS) {
@@ -169,7 +164,7 @@ async function writePages(
     }
     output.progress(`${String(rows)} rows, ${String(writer.bytes)} bytes`)
   }
-  if (canonical > 0) output.note(describeCanonical(canonical))
+  kept.endAll()
   return rows
 }
 

@@ -1,6 +1,6 @@
 /** `list`: prints the rows of a list. */
 import { saidBySource } from '#shared/lists/page.ts'
-import { describeCanonical, describeKept } from '../describe-kept.ts'
+import { createKeptNotes } from '../describe-kept.ts'
 import { EndedWith } from '../ended-with.ts'
 import { readListPages } from '../read-list.ts'
 import type { Session } from '../session.ts'
@@ -30,18 +30,15 @@ export async function list(
 ): Promise<void> {
   const named = await findNamedList(thing, name, { session, output, isToken: token })
   const rows = await openListRows({ session, output, format, named, where, fields })
-  let texts = format.startsWith('json') && fields === undefined
+  const texts = format.startsWith('json') && fields === undefined
   const request = { ...named, filters: readFilters(named.list, filter), texts }
   let left = all ? Infinity : limit
   let read = 0
   let isWhole = true
   let hasGap = false
-  let canonical = 0
+  const kept = createKeptNotes(output, texts)
   for await (const page of readListPages(session, request)) {
-    if (read === 0 && page.kept) {
-      output.note(describeKept(page.kept))
-      texts = false
-    }
+    kept.begin(page)
     read += page.items.length + page.unread.length
     const written = await rows.write(page, left)
     left -= written
@@ -49,7 +46,7 @@ export async function list(
     if (said) output.note(`${session.source.name} says: “${said.message}”`)
     if (page.gap) output.note(MISSING_ROWS)
     hasGap ||= page.gap !== undefined
-    if (page.kept && texts) canonical += written
+    kept.end(page, written)
     if (left <= 0) {
       isWhole = page.next === null && written === page.items.length + page.unread.length
       break
@@ -57,7 +54,7 @@ export async function list(
     output.progress(`${String(read)} rows read`)
   }
   await rows.end()
-  if (canonical > 0) output.note(describeCanonical(canonical))
+  kept.endAll()
   if (where !== '') output.note(`${String(read)} rows were looked at.`)
   const pending = rows.pending()
   if (pending > 0 && isKept(session))

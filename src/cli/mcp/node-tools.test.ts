@@ -147,6 +147,22 @@ it('a contract says its functions, its files and the lines of one', async () => 
   await expect(ask({ file: 'nothing' })).rejects.toThrow(/no file/)
 })
 
+it('of a source that names no chain it is said where no block of the node could be compared', async () => {
+  const asking = await connect({ dataDir: ':memory:', source: chain.url, rpcUrl: chain.node.url })
+  const address = chain.at.Coin
+  const notesOf = async (of: Client) => [
+    (await call(of, 'check', { thing: hash })).notes,
+    (await call(of, 'read_contract', { address, function: '0x313ce567' })).notes,
+  ]
+  expect(JSON.stringify(await notesOf(client))).not.toContain('another chain')
+  chain.node.answer(async (method, [tag, isWhole], forward) => {
+    const given = await forward()
+    return method === 'eth_getBlockByNumber' && isWhole === false && tag !== 'latest' ? null : given
+  })
+  for (const notes of await notesOf(asking))
+    expect(notes).toContainEqual(expect.stringContaining('may be of another chain'))
+})
+
 it('a model names no node: only the person does', async () => {
   const { tools } = await client.listTools()
   for (const { name, inputSchema } of tools) expect(JSON.stringify(inputSchema), name).not.toMatch(/rpc/i)

@@ -51,8 +51,23 @@ it('takes every parameter that instances document, and leaves out what does not 
   const block = String(everything[0]!.block_number)
   const own = await all(`blocks/${block}/transactions?type=coin_transfer,contract_call`)
   expect(own.length).toBeGreaterThan(0)
-  for (const query of ['internal_type=call', 'call_type=delegatecall', 'internal_type=create&call_type=call'])
-    await page(`blocks/${block}/internal-transactions?${query}`)
+  const calling = (await page('internal-transactions')).items.find(({ type }) => type === 'call')
+  const calls = `blocks/${String(calling?.block_number)}/internal-transactions`
+  const every = await all(`${calls}?items_count=50`)
+  const CALLS = ['call', 'delegatecall', 'staticcall']
+  const asked: readonly (readonly [query: string, types: readonly string[]])[] = [
+    ['internal_type=call', CALLS],
+    ['internal_type=create', ['create']],
+    ...CALLS.map((type) => [`call_type=${type}`, [type]] as const),
+  ]
+  for (const [query, types] of asked) {
+    const wanted = every.filter(({ type }) => types.includes(String(type)))
+    const given = await all(`${calls}?items_count=50&${query}`)
+    expect(
+      given.map(({ index }) => index),
+      query,
+    ).toEqual(wanted.map(({ index }) => index))
+  }
   for (const wrong of ['blocks?type=lost', 'transactions?type=odd', 'transactions?colour=red'])
     expect((await read(wrong)).status).toBe(422)
 })
@@ -69,6 +84,16 @@ it('a name of a page that is not served is not found, and never taken for an add
   ])
     expect({ path, status: (await read(path)).status }).toEqual({ path, status: 404 })
   expect((await read('addresses/0x12')).status).toBe(422)
+})
+
+it('a block’s own page names its rewards, and a list says whose they are', async () => {
+  const block = (await all('blocks?items_count=50')).find(({ rewards }) => (rewards as unknown[]).length > 0)!
+  const typesOf = ({ rewards }: Record<string, unknown>) =>
+    (rewards as { type: string }[]).map(({ type }) => type)
+  expect(typesOf(block)).toEqual(['validator'])
+  expect(typesOf((await read(`blocks/${String(block.height)}`)).body as Record<string, unknown>)).toEqual([
+    'Miner Reward',
+  ])
 })
 
 it('an address says which lists it has', async () => {
