@@ -3,6 +3,7 @@ import type { ActivityArrival, activityCalls, activityEvents } from '#shared/rpc
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
+import { createComparedChains } from '../check/ask-node.ts'
 import { addressOfPath, type RecentItems } from '../settings/recent-items.ts'
 import type { SettingsStore } from '../settings/settings.ts'
 import type { Sources } from '../sources/sources.ts'
@@ -41,6 +42,7 @@ export function createActivity(deps: ActivityDeps): ActivityParts {
   const results = createPollResults(store)
   const checks = createRowChecks({
     ...deps,
+    compared: createComparedChains(),
     isOn: () => settings.readAll().checkWatched,
     onChecked: (target, round) => {
       results.addCheck(target.entry.id, target.source.id, round)
