@@ -1,5 +1,6 @@
 /** The schema of the settings, for the core. The window needs only the types. */
 import * as z from 'zod/mini'
+import { WORD_KINDS } from './abi/read-words.ts'
 import { languages } from './languages.ts'
 import { allKeys, isShortcutKey, SHORTCUTS } from './shortcuts.ts'
 
@@ -44,6 +45,10 @@ export const settings = z.object({
   ),
   /** By source id: filters that the source refused as unknown, each with its list and the dialect of the request. */
   refusedFilters: z.optional(z.record(z.string(), z.array(z.string().check(z.maxLength(200))))),
+  /** Whether words of data that no ABI describes are read as hex digits; else as the best guess. */
+  hexWords: z.optional(z.boolean()),
+  /** What a person read a word of such data as, by the code that wrote it and the word's place in it. */
+  words: z.optional(z.record(z.string().check(z.maxLength(200)), z.enum(WORD_KINDS))),
   /** How lists of NFTs are shown. */
   nftView: z.optional(z.enum(['grid', 'list'])),
   /** Whether watched addresses are polled in the background. */

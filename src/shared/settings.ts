@@ -18,6 +18,8 @@ const DEFAULT_SETTINGS: AllSettings = {
   shortcuts: {},
   columns: {},
   refusedFilters: {},
+  hexWords: false,
+  words: {},
   nftView: 'grid',
   pollInBackground: true,
   pollOnMetered: false,

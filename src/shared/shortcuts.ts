@@ -11,6 +11,7 @@ export const DEFAULT_KEYS = {
   next: 'j',
   previous: 'k',
   copy: 'c',
+  reading: 'r',
   nextBlock: 'n',
   previousBlock: 'p',
   watch: 'w',

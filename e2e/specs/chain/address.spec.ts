@@ -87,7 +87,7 @@ const TABS: readonly TabCase[] = [
     tab: 'logs',
     path: 'logs',
     whose: 'Sample Dollar',
-    columns: ['Transaction', 'Log', 'Block', 'Age', 'Event', 'Topic 0', 'Data'],
+    columns: ['Transaction', 'Log', 'Block', 'Age', 'Event', 'Arguments', 'Topic 0'],
     shows: ['Transaction', ({ transaction_hash: hash }) => short(hash)],
   },
   {

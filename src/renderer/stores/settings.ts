@@ -59,6 +59,8 @@ export const useSettings = defineStore('settings', () => {
     ),
     columns: computed(() => all.value.columns),
     refusedFilters: computed(() => all.value.refusedFilters),
+    hexWords: computed(() => all.value.hexWords),
+    words: computed(() => all.value.words),
     nftView: computed(() => all.value.nftView),
     pollInBackground: computed(() => all.value.pollInBackground),
     pollOnMetered: computed(() => all.value.pollOnMetered),

@@ -1,17 +1,21 @@
 /** Reads undecoded data as 32-byte words, with the possible meanings of each, the most likely first. */
 import { addressOfWord } from '../chain/words.ts'
-import { readText } from './decode-values.ts'
+import { readText, showText } from './decode-values.ts'
+
+export const WORD_KINDS = ['hex', 'number', 'address', 'text', 'time'] as const
+export type WordKind = (typeof WORD_KINDS)[number]
 
 /** `value`: in ISO format for a time, in decimal for a number. */
 export interface Reading {
-  readonly as: 'number' | 'address' | 'text' | 'time' | 'hex'
+  readonly as: WordKind
   readonly value: string
 }
 
 export interface DataWord {
   /** Offset in bytes. */
   readonly at: number
-  /** Possible meanings, the most likely first; the last is its hex digits. */
+  readonly hex: string
+  /** Likely meanings, the most likely first. Its hex digits are always among them. */
   readonly readings: readonly [Reading, ...Reading[]]
 }
 
@@ -21,7 +25,67 @@ const SELECTOR_DIGITS = 8
 /** The words of a log's data, or of a topic. The last one may be shorter. */
 export function readWords(data: string, maxWords = 64): readonly DataWord[] {
   const digits = data.replace(/^0x/i, '').slice(0, maxWords * WORD_DIGITS)
-  return (digits.match(/.{1,64}/g) ?? []).map((word, nth) => ({ at: nth * 32, readings: readingsOf(word) }))
+  return (digits.match(/.{1,64}/g) ?? []).map((word, nth) => ({
+    at: nth * 32,
+    hex: `0x${word}`,
+    readings: readingsOf(word),
+  }))
+}
+
+/** A word as the kind that a person chose, however unlikely; null where it can't be that. */
+export function readAs({ hex, readings }: DataWord, as: WordKind): string | null {
+  const likely = readings.find((reading) => reading.as === as)
+  if (likely) return likely.value
+  const word = hex.slice(2)
+  if (as === 'text') {
+    const text = readText(word.replace(/(?:00)+$/, ''))
+    return text === null || text === '' ? null : showText(text)
+  }
+  if (!/^[0-9a-f]{64}$/i.test(word)) return null
+  if (as === 'address') return addressOfWord(word).toLowerCase()
+  const value = BigInt(hex)
+  if (as === 'number') return String(value)
+  return value <= LATEST ? new Date(Number(value) * 1_000).toISOString() : null
+}
+/** The last second of a JavaScript date. */
+const LATEST = 8_640_000_000_000n
+
+/** Why a word of data is read as it is: where it points to, or what points to it. */
+export type WordReason =
+  | { readonly is: 'pointer'; readonly to: number }
+  | { readonly is: 'length' }
+  | { readonly is: 'text'; readonly bytes: number }
+  | { readonly is: 'largest' | 'left-aligned' | 'near the block' }
+
+/** The reasons by words of ABI-encoded data. `time`: of the block, in ISO format. */
+export function reasonsOf(words: readonly DataWord[], time?: string | null): readonly (WordReason | null)[] {
+  const numbers = words.map((word) => numberOf(word))
+  const pointed = new Set<number>()
+  const pointsTo = numbers.map((value, nth) => {
+    const to = value === null ? 0 : Number(value) / 32
+    const isPointer = Number.isInteger(to) && to > nth && to < words.length
+    if (isPointer) pointed.add(to)
+    return isPointer ? to : null
+  })
+  return words.map((word, nth): WordReason | null => {
+    const [{ as, value }] = word.readings
+    const to = pointsTo[nth]
+    if (pointed.has(nth) && numbers[nth] !== null) return { is: 'length' }
+    if (to != null) return { is: 'pointer', to: to * 32 }
+    if (as === 'text') return { is: 'text', bytes: encodeURIComponent(value).replace(/%../g, '.').length }
+    if (numbers[nth] === MAX_UINT) return { is: 'largest' }
+    if (/^0x[0-9a-f]{2,62}?(?:00){4,}$/i.test(word.hex) && as === 'hex') return { is: 'left-aligned' }
+    const at = word.readings.find((reading) => reading.as === 'time')?.value
+    const isNear = at != null && time != null && Math.abs(Date.parse(at) - Date.parse(time)) <= NEAR_MS
+    return isNear ? { is: 'near the block' } : null
+  })
+}
+/** A block's time may be set by its maker, a deadline lies ahead. */
+const NEAR_MS = 3_600_000
+
+const numberOf = ({ readings }: DataWord) => {
+  const found = readings.find(({ as }) => as === 'number')
+  return found ? BigInt(found.value) : null
 }
 
 /** The words after the selector of an error or a call. */

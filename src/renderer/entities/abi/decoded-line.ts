@@ -14,21 +14,24 @@ import { argumentsOf, ownUnits, type ArgumentsOf } from './argument-unit.ts'
 import { addressCell } from '../address/address-cell.ts'
 import type { CellContext } from '../cell-context.ts'
 import { shortList, valueAsText } from './decoded-text.ts'
-import DecodedName from './DecodedName.vue'
 import { valueMeaning } from './value-meaning.ts'
 
 /** Further arguments are only in the drawer. */
 const MAX_SHOWN = 6
 const MAX_LENGTH = 40
 
-/** Name and arguments: `Transfer from Alice to Bob value 1,000`. `contract`: the called or logging contract. */
+/** Arguments: `from Alice to Bob value 1,000`. `contract`: the called or logging contract. */
 export function decodedLine(decoded: Decoded, context: CellContext, contract?: string): VNode {
   const of = argumentsOf(decoded, contract)
   return h('span', { class: 'decoded-line' }, [
-    h(DecodedName, { decoded }),
     ...decoded.arguments
       .slice(0, MAX_SHOWN)
-      .flatMap((argument, at) => [' ', argumentName(argument, at), ' ', valueCell(argument, context, of)]),
+      .flatMap((argument, at) => [
+        at === 0 ? null : ' ',
+        argumentName(argument, at),
+        ' ',
+        valueCell(argument, context, of),
+      ]),
     decoded.arguments.length > MAX_SHOWN ? ' …' : null,
   ])
 }
@@ -69,11 +72,12 @@ const describeParts = (value: Exclude<DecodedValue, string>): string => {
   return 'fields' in value ? '{…}' : plainName(value.bytes, MAX_LENGTH)
 }
 
-/** Full text for copies and filters: `Transfer(from: 0x…, to: 0x…, value: 1000)`. */
-export const decodedLineText = ({ name, arguments: all }: Decoded): string =>
-  `${name}(${all
-    .map((argument, at) => `${argument.name ?? `#${String(at)}`}: ${valueAsText(argument.value)}`)
-    .join(', ')})`
+/** Full text for copies: `from: 0x…, to: 0x…, value: 1000`. */
+export const argumentsText = ({ arguments: all }: Decoded): string =>
+  all.map((argument, at) => `${argument.name ?? `#${String(at)}`}: ${valueAsText(argument.value)}`).join(', ')
+
+/** Full text for filters: `Transfer(from: 0x…, to: 0x…, value: 1000)`. */
+export const decodedLineText = (decoded: Decoded): string => `${decoded.name}(${argumentsText(decoded)})`
 
 /**
  * The likely meaning of each 32-byte word of a log without a known ABI: of its topics without the event's hash, and of
@@ -87,16 +91,11 @@ function wordsOf({ topics, data }: Log, max: number): { words: readonly Reading[
   }
 }
 
-/** A line for a log without a known ABI: the hash of its event, and the likely meaning of its topics and data. */
+/** The likely meaning of topics and data of a log without a known ABI, as one line. */
 export function undecodedLine(log: Log, context: CellContext): VNode {
   const { words, isCut } = wordsOf(log, MAX_SHOWN)
-  const [event] = log.topics ?? []
   return h('span', { class: 'decoded-line' }, [
-    h('span', { class: 'dim' }, $gettext('Unknown event')),
-    event == null
-      ? null
-      : [' ', h('bdi', { class: 'mono', title: event, 'data-copy': event }, shortenHash(event))],
-    ...words.flatMap((word) => [' ', wordCell(word, context)]),
+    ...words.flatMap((word, at) => [at === 0 ? null : ' ', wordCell(word, context)]),
     isCut ? ' …' : null,
   ])
 }
@@ -112,10 +111,10 @@ function wordCell({ as, value }: Reading, context: CellContext): VNode | null {
   return h('bdi', { class: 'mono', title: value, 'data-copy': value }, text)
 }
 
-/** Text for copies, of at most `MAX_COPIED` words: `0xddf2…(0x12…, 1000, "text")`. */
+/** Text for copies, of at most `MAX_COPIED` words: `0x12…, 1000, "text"`. */
 export function undecodedLineText(log: Log): string {
   const { words, isCut } = wordsOf(log, MAX_COPIED)
   const texts = words.map(({ as, value }) => (as === 'text' ? JSON.stringify(value) : value))
-  return `${log.topics?.[0] ?? ''}(${[...texts, ...(isCut ? ['…'] : [])].join(', ')})`
+  return [...texts, ...(isCut ? ['…'] : [])].join(', ')
 }
 const MAX_COPIED = 64

@@ -55,6 +55,29 @@ test('a decoded number that has no room is not drawn with fewer digits', async (
   }
 })
 
+test('values of a line stand on the line of their names', async () => {
+  const transfer = decoded({
+    name: 'Transfer',
+    arguments: [
+      { name: 'value', type: 'uint256', value: '1500250000' },
+      { name: 'at', type: 'address', value: A },
+    ],
+  })
+  const token = { address_hash: A, symbol: 'SUSD', decimals: '6', type: 'ERC-20' }
+  const context = { ...exampleContext, tokenOf: () => token as never }
+  const { element } = await mountInApp(() => h('div', [decodedLine(transfer, context, A)]))
+  element.style.width = '700px'
+  const tops = new Map<string, number>()
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const range = document.createRange()
+    range.selectNodeContents(walker.currentNode)
+    tops.set(range.toString().trim(), range.getBoundingClientRect().top)
+  }
+  expect(tops.get('1,500')).toBe(tops.get('value'))
+  expect(tops.get('SUSD')).toBe(tops.get('value'))
+})
+
 test('the value of each argument is drawn after its name, also where names are written from right to left', async () => {
   const argument = (name: string, value: string) => ({ name, type: 'uint256', value })
   const set = decoded({ name: 'set', arguments: [argument('אבג', '41'), argument('דהו', '42')] })

@@ -1,7 +1,7 @@
 import { $gettext } from '#shared/text/gettext.ts'
 import { formatFiatValue, shortenAmount, writeOut } from '#shared/units.ts'
 
-const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹'
+export const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 const LOWERED = '₀₁₂₃₄₅₆₇₈₉'
 
 /** Follows the digits of a shortened amount. */
@@ -23,7 +23,7 @@ export function formatShortAmount(
   return shown.sign + shown.whole + zeros + shown.fraction + (shown.exact ? '' : SHORTENED) + power
 }
 
-const inDigits = (number: number, digits: string) =>
+export const inDigits = (number: number, digits: string) =>
   String(number).replace(/\d/g, (digit) => digits[Number(digit)] ?? digit)
 
 /** A price as short text: `0.000231…`, `0.0₉2314…`. Returns text that is no number as it is. */

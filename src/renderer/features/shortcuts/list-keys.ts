@@ -5,7 +5,7 @@ import { formatKeys } from '#renderer/stores/commands.ts'
 type Keys = Readonly<Partial<Record<Shortcut, string>>>
 
 /** The keys that all lists have while focused; the grid itself handles them. */
-export const listKeys = ({ next, previous, copy }: Keys) =>
+export const listKeys = ({ next, previous, copy, reading }: Keys) =>
   [
     { label: $gettext('Next, previous row'), keys: [formatKeys(next), formatKeys(previous), '↓ ↑'] },
     { label: $gettext('Cell to the left, to the right'), keys: ['← →'] },
@@ -16,6 +16,7 @@ export const listKeys = ({ next, previous, copy }: Keys) =>
     { label: $gettext('Select all loaded rows'), keys: ['Ctrl A'] },
     { label: $gettext('Copy the cell, row or selected rows'), keys: [or(copy), 'Ctrl C'] },
     { label: $gettext('Copy as JSON'), keys: [isLetter(copy) ? or(copy, 'Shift ') : '', 'Ctrl Shift C'] },
+    { label: $gettext('Read a word of data as the next kind'), keys: [formatKeys(reading)] },
   ].map(({ label, keys }) => ({ label, keys: keys.filter((key) => key !== '').join(' ') }))
 
 const or = (key: string | undefined, before = '') =>

@@ -14,6 +14,7 @@ export const SHORTCUT_LABELS: Readonly<Record<Shortcut, string>> = {
   next: $msgid('Next row'),
   previous: $msgid('Previous row'),
   copy: $msgid('Copy'),
+  reading: $msgid('Read a word of data as the next kind'),
   nextBlock: $msgid('Next block'),
   previousBlock: $msgid('Previous block'),
   watch: $msgid('Watch this address'),

@@ -298,25 +298,39 @@ test('a list of one address says with whom, whichever side that is; one of sever
 })
 
 test('a log that nobody can decode says its event, its topics and its data as words, never nothing', () => {
-  const event = column('transaction-logs', 'event')
+  const [event, given] = [column('address-logs', 'event'), column('address-logs', 'arguments')]
   const log = {
     address: { hash: OTHER },
     topics: [HASH, `0x${'0'.repeat(24)}${'d'.repeat(40)}`],
     data: `0x${'1f4'.padStart(64, '0')}${Buffer.from('Too late').toString('hex').padEnd(64, '0')}`,
   }
   const unknown = { ...context, decodedLog: () => null }
-  const said = textIn(event.cell(log as never, unknown, 0))
-  expect(said).toMatch(/^Unknown event 0x1111…1111 0xdddd…\S+ 500 “Too late”$/)
-  expect(event.text(log as never, unknown)).toBe(`${HASH}(0x${'d'.repeat(40)}, 500, "Too late")`)
-  expect(textIn(event.cell({ address: null, topics: [], data: '0x' } as never, unknown, 0))).toBe(
-    'Unknown event',
-  )
+  const said = (of: typeof event, item: unknown, by: typeof context = unknown) =>
+    textIn(of.cell(item as never, by, 0))
+  expect(said(event, log)).toBe('Unknown event 0x1111…1111')
+  expect(said(given, log)).toMatch(/^0xdddd…\S+ 500 “Too late”$/)
+  expect(event.text(log as never, unknown)).toBe(HASH)
+  expect(given.text(log as never, unknown)).toBe(`0x${'d'.repeat(40)}, 500, "Too late"`)
+  expect(said(event, { address: null, topics: [], data: '0x' })).toBe('Unknown event no topics')
   // Words that are left out leave a sign.
   const long = { ...log, topics: [HASH], data: `0x${'7'.padStart(64, '0').repeat(65)}` }
-  expect(textIn(event.cell(long as never, unknown, 0))).toMatch(/ 7 7 7 7 7 7 …$/)
-  expect(event.text(long as never, unknown)).toBe(`${HASH}(${'7, '.repeat(64)}…)`)
+  expect(said(given, long)).toBe('7 7 7 7 7 7 …')
+  expect(given.text(long as never, unknown)).toBe(`${'7, '.repeat(64)}…`)
   const whole = { ...long, data: long.data.slice(0, -64) }
-  expect(event.text(whole as never, unknown)).toBe(`${HASH}(${'7, '.repeat(63)}7)`)
+  expect(given.text(whole as never, unknown)).toBe(`${'7, '.repeat(63)}7`)
   // A log that is not decoded yet may still get a name.
-  expect(textIn(event.cell(log as never, { ...context, decodedLog: () => undefined }, 0))).toBe('')
+  for (const of of [event, given]) expect(said(of, log, { ...context, decodedLog: () => undefined })).toBe('')
+})
+
+test('a log whose words stand below it says which code logged it, or that it is anonymous', () => {
+  const given = column('transaction-logs', 'arguments')
+  const said = (log: object) =>
+    textIn(
+      given.cell({ topics: [HASH], data: '0x', ...log } as never, { ...context, decodedLog: () => null }, 0),
+    )
+  expect(said({ address: { hash: OTHER, implementations: [{ name: 'VaultV1' }] } })).toBe(
+    'logged by the code of VaultV1, behind this proxy',
+  )
+  expect(said({ address: { hash: OTHER } })).toBe('')
+  expect(said({ topics: [], data: `0x${'7'.repeat(128)}` })).toBe('anonymous, 64 bytes')
 })

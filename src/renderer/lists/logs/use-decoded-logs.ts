@@ -1,4 +1,4 @@
-import { computed, shallowRef, watch, type ComputedRef } from 'vue'
+import { computed, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
 import type { Log } from '#shared/chain/log.ts'
 import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
 import { LruCache } from '#shared/lru-cache.ts'
@@ -18,6 +18,8 @@ export interface DecodedLogs {
    * Returns what a log means; undefined in a list of other rows. It is a new function whenever more logs are decoded.
    */
   readonly decodedLog: ComputedRef<CellContext['decodedLog']>
+  /** Logs in view may still be decoded. */
+  readonly isDecoding: Readonly<Ref<boolean>>
   /** Call it with the index of the last row in view whenever that changes. */
   readonly onReached: (lastSeen: number) => void
 }
@@ -35,7 +37,7 @@ export function useDecodedLogs(source: () => string, shown: () => ShownRows | un
       row?.kind === 'item' ? [row.item as Log] : [],
     )
   })
-  const { results } = useDecoded(
+  const { results, isAsking: isDecoding } = useDecoded(
     source,
     computed(() => logs.value.map(toDecodable)),
   )
@@ -73,6 +75,7 @@ export function useDecodedLogs(source: () => string, shown: () => ShownRows | un
   // change each other for ever.
   const isOfLogs = computed(() => shown() !== undefined)
   return {
+    isDecoding,
     decodedLog: computed(() => {
       if (!isOfLogs.value || revision.value < 0) return undefined
       return (log: Log) => {

@@ -19,3 +19,4 @@ export const WatchedRows = defineAsyncComponent(() => import('../check/WatchedRo
 export const NftGrid = defineAsyncComponent(() => import('../nfts/NftGrid.vue'))
 export const SummaryPanel = defineAsyncComponent(() => import('../totals/SummaryPanel.vue'))
 export const FilterLine = defineAsyncComponent(async () => (await import('../filter/language.ts')).FilterLine)
+export const WordsReadAs = defineAsyncComponent(() => import('../logs/WordsReadAs.vue'))

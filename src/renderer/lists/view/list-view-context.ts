@@ -91,6 +91,7 @@ export interface ListQuestion {
   /** The open list. Logs are decoded for its rows around the last one in view. */
   readonly opened: ShallowRef<ShownList | undefined>
   readonly onLogReached: (lastSeen: number) => void
+  readonly isDecoding: Readonly<Ref<boolean>>
 }
 
 /** The rows of the list, and its state. */

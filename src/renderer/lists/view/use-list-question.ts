@@ -23,7 +23,11 @@ export function useListQuestion(subject: ListSubject): ListQuestion {
     () => props.merged?.all,
   )
   const isOfLogs = computed(() => endpoint.value.resource === 'log')
-  const { decodedLog, onReached: onLogReached } = useDecodedLogs(
+  const {
+    decodedLog,
+    isDecoding,
+    onReached: onLogReached,
+  } = useDecodedLogs(
     () => props.source,
     () => (isOfLogs.value ? opened.value?.shown : undefined),
   )
@@ -64,7 +68,7 @@ export function useListQuestion(subject: ListSubject): ListQuestion {
     () => filter.asked.value !== '' || order.value !== null || (compared.value?.show ?? 'all') !== 'all',
   )
   return {
-    ...{ columns, context, filter, sort, isNarrowed, isTotalled, chart, opened, onLogReached },
+    ...{ columns, context, filter, sort, isNarrowed, isTotalled, chart, opened, onLogReached, isDecoding },
     question: computed(() => ({
       ...{ text: filter.asked.value, sort: order.value, folds: settings.foldScam, zone: settings.zone },
       ...(compared.value && { beside: compared.value }),

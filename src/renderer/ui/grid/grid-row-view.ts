@@ -9,6 +9,7 @@ import {
   unreadText,
   type GapRow,
   type GridRow,
+  type RowsBelow,
   type UnreadRow,
 } from './grid-row.ts'
 import { smallIcon } from '../small-icons.ts'
@@ -30,6 +31,9 @@ interface RowProps {
   readonly activeColumn: number | undefined
   /** The drawer shows this row. */
   readonly open: boolean
+  readonly below: RowsBelow | undefined
+  /** Height of what it unfolds, px. */
+  readonly belowHeight: number
 }
 
 /**
@@ -56,21 +60,24 @@ export function GridRowView(props: RowProps): VNode {
       'aria-selected': props.selected,
       'data-index': index,
       // With a transform, each row would be a layer of its own.
-      style: `top: ${String(props.top)}px`,
+      style: `top: ${String(props.top)}px${props.belowHeight > 0 ? `; --below: ${String(props.belowHeight)}px` : ''}`,
     },
     row.kind === 'unread'
       ? unreadCells(row.unread, columns.length)
       : row.kind === 'gap'
         ? gapCell(row.gap, columns.length)
-        : lines
-          ? Array.from({ length: lines.count }, (_, line) =>
-              h(
-                'div',
-                { class: 'line', role: 'presentation' },
-                cellsOf(props, row.item, ...(line === 0 ? [0, lines.first] : [lines.first])),
-              ),
-            )
-          : cellsOf(props, row.item),
+        : [
+            ...(lines
+              ? Array.from({ length: lines.count }, (_, line) =>
+                  h(
+                    'div',
+                    { class: 'line', role: 'presentation' },
+                    cellsOf(props, row.item, ...(line === 0 ? [0, lines.first] : [lines.first])),
+                  ),
+                )
+              : cellsOf(props, row.item)),
+            ...(props.belowHeight > 0 ? [belowCell(props)] : []),
+          ],
   )
 }
 GridRowView.props = [
@@ -85,7 +92,14 @@ GridRowView.props = [
   'selected',
   'activeColumn',
   'open',
+  'below',
+  'belowHeight',
 ]
+
+const belowCell = ({ row, columns, below, activeColumn }: RowProps): VNode =>
+  h('div', { key: row.key, role: 'gridcell', class: 'below', 'aria-colspan': columns.length }, [
+    below?.draw(row, activeColumn !== undefined),
+  ])
 
 function cellsOf(props: RowProps, item: unknown, first = 0, end = props.columns.length): VNode[] {
   const { id, columns, widths, lines, context, activeColumn } = props

@@ -1,3 +1,4 @@
+import type { VNodeChild } from 'vue'
 import { describeValue } from '#shared/chain/value-phrases.ts'
 import { $gettext, $msgid, $ngettext } from '#shared/text/gettext.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
@@ -80,6 +81,14 @@ export interface RowGroup {
   readonly count: number
   /** Name for screen readers. */
   readonly label: string
+}
+
+/** What rows unfold below their cells. */
+export interface RowsBelow {
+  /** Height below this row, px at the default text size; 0 where it unfolds nothing. */
+  heightOf(row: GridRow): number
+  /** `isActive`: the keyboard is at this row, and reaches what is in it. */
+  draw(row: GridRow, isActive: boolean): VNodeChild
 }
 
 /** Commands of a parent to its grid. */

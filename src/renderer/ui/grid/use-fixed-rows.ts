@@ -12,12 +12,19 @@ import { useLeap, type RowRange } from './use-leap.ts'
  */
 const TALLEST = 30_000_000
 
-/** Groups of rows, with a space above the first row of each. */
-export interface GroupStarts {
-  /** First row of each group, ascending. The first one is 0. */
-  readonly starts: readonly number[]
-  /** Height of the space above a group, px. */
-  readonly above: number
+/** Spaces between rows: above groups, or below rows that unfold. */
+export interface RowSpaces {
+  /** The row that follows each space, ascending. It may be the one after the last. */
+  readonly before: readonly number[]
+  /** Height of each space and all above it together, px. */
+  readonly sums: readonly number[]
+}
+
+/** Spaces of these heights, each before a row. */
+export function summed(heights: readonly (readonly [row: number, height: number])[]): RowSpaces {
+  let sum = 0
+  const spaces = heights.filter(([, height]) => height > 0)
+  return { before: spaces.map(([row]) => row), sums: spaces.map(([, height]) => (sum += height)) }
 }
 
 /** Size of the area of rows, px. */
@@ -66,7 +73,9 @@ export function useFixedRows(options: {
   scroller: Readonly<ShallowRef<HTMLElement | null>>
   count: () => number
   rowHeight: () => number
-  groups?: () => GroupStarts | undefined
+  spaces?: () => RowSpaces | undefined
+  /** Height of the space below a row that belongs to it, px. */
+  below?: (index: number) => number
   /** Height of the fixed head, px. */
   headHeight: () => number
   /** Number of rows drawn beyond each edge, and whether they are drawn now. */
@@ -75,23 +84,16 @@ export function useFixedRows(options: {
   /** Size of the last grid of the same kind, px, which this one updates. A wrong guess would draw the grid twice. */
   lastSize?: GridSize
 }): FixedRows {
-  const {
-    scroller,
-    count,
-    rowHeight,
-    headHeight,
-    overscan = 5,
-    hasOverscan = () => true,
-    lastSize = { height: 600, width: 0 },
-  } = options
+  const { scroller, count, rowHeight, headHeight, below = () => 0 } = options
+  const { overscan = 5, hasOverscan = () => true, lastSize = { height: 600, width: 0 } } = options
   /** Position of the top edge, px of rows. */
   const top = shallowRef(0)
   const { height: room, width } = useRoom(scroller, { rowHeight, headHeight, lastSize })
-  const { startOf, placeOf, wholeHeight } = createPlaces(options)
+  const { startOf, placeOf, firstAt, wholeHeight } = createPlaces(options)
   const { full, height, scaled, most, mostShown } = useBody(wholeHeight, room)
   let ownScrollTop = -1
 
-  const firstSeen = computed(() => Math.max(0, Math.floor(placeOf(top.value))))
+  const firstSeen = computed(() => firstAt(top.value))
   const lastSeen = computed(() => Math.min(count(), Math.ceil(placeOf(top.value + room.value))))
   const { leap, isMoving, onMoved } = useLeap(() => ({ first: firstSeen.value, last: lastSeen.value }))
   const near = computed<RowRange>((before) => {
@@ -129,8 +131,9 @@ export function useFixedRows(options: {
     },
     reveal(index) {
       const start = startOf(index)
+      const end = start + rowHeight() + below(index)
       if (start < top.value) moveTo(start)
-      else if (start + rowHeight() > top.value + room.value) moveTo(start + rowHeight() - room.value)
+      else if (end > top.value + room.value) moveTo(Math.min(start, end - room.value))
     },
     position: () => top.value,
     scrollTo: moveTo,
@@ -157,32 +160,36 @@ export function useFixedRows(options: {
 function createPlaces(of: {
   count: () => number
   rowHeight: () => number
-  groups?: () => GroupStarts | undefined
+  spaces?: () => RowSpaces | undefined
+  below?: (index: number) => number
 }) {
-  const { count, rowHeight, groups = () => undefined } = of
-  const above = () => groups()?.above ?? 0
-  /** The last group that starts there or before. */
-  const lastGroup = (isAfter: (start: number, group: number) => boolean) => {
-    const { starts = [] } = groups() ?? {}
-    let [low, high] = [0, starts.length]
+  const { count, rowHeight, spaces = () => undefined, below = () => 0 } = of
+  /** Height of the spaces up to and including the last one that is not after it. */
+  const spaceUpTo = (isAfter: (row: number, sum: number) => boolean) => {
+    const { before = [], sums = [] } = spaces() ?? {}
+    let [low, high] = [0, before.length]
     while (low < high) {
       const middle = (low + high) >> 1
-      if (isAfter(starts[middle] ?? 0, middle)) high = middle
+      if (isAfter(before[middle] ?? 0, sums[middle - 1] ?? 0)) high = middle
       else low = middle + 1
     }
-    return low - 1
+    return { row: before[low - 1] ?? 0, height: sums[low - 1] ?? 0 }
+  }
+  const startOf = (index: number) => index * rowHeight() + spaceUpTo((row) => row > index).height
+  /** In rows, with a fraction. */
+  const placeOf = (position: number) => {
+    const { row, height } = spaceUpTo((row, above) => row * rowHeight() + above > position)
+    return Math.max(row, (position - height) / rowHeight())
   }
   return {
-    startOf: (index: number) =>
-      index * rowHeight() + (above() === 0 ? 0 : (lastGroup((start) => start > index) + 1) * above()),
-    /** In rows, with a fraction. */
-    placeOf: (position: number) => {
-      if (above() === 0) return position / rowHeight()
-      const group = lastGroup((start, at) => start * rowHeight() + at * above() > position)
-      const start = groups()?.starts[group] ?? 0
-      return Math.max(start, (position - (group + 1) * above()) / rowHeight())
+    startOf,
+    placeOf,
+    /** The row there, also where only what is below it is there. */
+    firstAt: (position: number) => {
+      const row = Math.max(0, Math.floor(placeOf(position)))
+      return row > 0 && startOf(row) > position && below(row - 1) > 0 ? row - 1 : row
     },
-    wholeHeight: () => count() * rowHeight() + (groups()?.starts.length ?? 0) * above(),
+    wholeHeight: () => count() * rowHeight() + (spaces()?.sums.at(-1) ?? 0),
   }
 }
 

@@ -1,0 +1,134 @@
+/** Logs of a transaction that no ABI describes: their topics and data as words below them. */
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Log } from '#shared/chain/log.ts'
+import type { Settings } from '#shared/settings.ts'
+import { mountInApp } from '#renderer/testing/mount-in-app.ts'
+import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
+import { instanceView } from '#renderer/testing/source-views.ts'
+import ListView from '../view/ListView.vue'
+
+const HASH = `0x${'1'.repeat(64)}`
+const VAULT = `0x${'a'.repeat(40)}`
+const EVENT = `0x${'d'.repeat(64)}`
+const KEPT = `${VAULT} ${EVENT}`
+const word = (value: bigint) => value.toString(16).padStart(64, '0')
+const ADDRESS = 0xd8da6bf26964af9d7eed9e03e53415d37aa96045n
+const TEXT = '52656e7420666f72206e6f76656d626572'.padEnd(64, '0')
+
+const log = (index: number, more: Partial<Log> = {}): Log => ({
+  transaction_hash: HASH,
+  index,
+  block_number: 1,
+  address: { hash: VAULT, name: 'Vault' },
+  topics: [EVENT, `0x${word(ADDRESS)}`],
+  data: `0x${word(1_500_000_000_000_000_000n)}${word(64n)}${word(17n)}${TEXT}`,
+  ...more,
+})
+const LOGS = [log(0), log(1, { topics: [`0x${'e'.repeat(64)}`], data: '0x' }), log(2)]
+
+async function open({ width = 1200, settings = {} }: { width?: number; settings?: Settings } = {}) {
+  await page.viewport(width, 700)
+  const core = createScriptedCore()
+  core.handle('abi.decode', ({ items }) => ({
+    results: items.map((item) =>
+      item.kind === 'log' && item.data === '0x'
+        ? {
+            ...{ name: 'Paused', signature: 'Paused(address by)', selector: item.topics[0] ?? '' },
+            ...{ origin: 'standard' as const, from: 'ERC-20', isCertain: true },
+            arguments: [{ name: 'by', type: 'address', value: VAULT }],
+          }
+        : null,
+    ),
+  }))
+  const changes: Settings[] = []
+  core.handle('settings.change', (change) => {
+    changes.push(change)
+    return { ...settings, ...change }
+  })
+  const mounted = await mountInApp(ListView, {
+    core,
+    props: {
+      ...{ source: 'eth', list: 'transaction-logs', params: { transaction_hash: HASH }, filters: {} },
+    },
+    route: `/s/eth/tx/${HASH}`,
+  })
+  core.emit('settings.changed', settings)
+  core.emit('sources.changed', { sources: [instanceView('eth')], accounts: [], current: 'eth' })
+  await core.respond({
+    items: LOGS,
+    keys: LOGS.map(({ index }) => String(index)),
+    unread: [],
+    next: null,
+  })
+  await expect.poll(() => lines().length).toBe(10)
+  return { ...mounted, changes }
+}
+const lines = () => [...document.querySelectorAll<HTMLElement>('.data-grid .word')]
+const rows = () => [...document.querySelectorAll<HTMLElement>('.data-grid [data-index]')]
+const height = (element: HTMLElement | undefined) => element?.getBoundingClientRect().height
+const kinds = (line: number) => page.getByRole('radiogroup').nth(line)
+const chosen = (line: number) =>
+  lines()[line]?.querySelector('[role=radio][aria-checked=true]')?.textContent.trim()
+const value = (line: number) => lines()[line]?.querySelector('.value')?.textContent.trim()
+
+test('each word stands in a line of 28 below its log, with where it is, what it may be and why', async () => {
+  await open()
+  expect(rows().map(height)).toEqual([34 + 5 * 28 + 8, 34, 34 + 5 * 28 + 8])
+  expect(rows().map((row) => row.offsetTop)).toEqual([0, 182, 216])
+  expect(lines().slice(0, 5).map(height)).toEqual([28, 28, 28, 28, 28])
+  const texts = lines()
+    .slice(0, 5)
+    .map((line) => ['.place', '.value', '.why'].map((part) => line.querySelector(part)?.textContent.trim()))
+  expect(texts).toEqual([
+    ['topic 1', expect.stringMatching(/^0xd8dA\w*…\w*6045$/), 'indexed; looks like an address'],
+    ['0x00', '1,500,000,000,000,000,000 = 1.5 × 10¹⁸', ''],
+    ['0x20', '64', 'where 0x40 begins'],
+    ['0x40', '17', 'length of what follows'],
+    ['0x60', 'Rent for november', '17 bytes, whole'],
+  ])
+  expect([0, 1, 2, 3, 4].map(chosen)).toEqual(['address', 'number', 'number', 'number', 'text'])
+  const unlikely = [...(lines()[1]?.querySelectorAll('.unlikely') ?? [])].map(({ textContent }) =>
+    textContent.trim(),
+  )
+  expect(unlikely).toEqual(['address', 'text', 'time'])
+})
+
+test('a word is read as another kind by a click or by R, and the choice is kept by code and slot', async () => {
+  const { changes } = await open()
+  await userEvent.click(kinds(1).getByRole('radio', { name: 'hex' }))
+  expect(chosen(1)).toBe('hex')
+  expect(value(1)).toBe('0x0000000000…0d7b160000')
+  expect(changes.at(-1)).toEqual({ words: { [`${KEPT} 0x00`]: 'hex' } })
+  // The same slot of the other log of this code.
+  expect(chosen(6)).toBe('hex')
+  await userEvent.keyboard('r')
+  expect(chosen(1)).toBe('address')
+  expect(changes.at(-1)).toEqual({ words: { [`${KEPT} 0x00`]: 'address' } })
+  await userEvent.keyboard('{ArrowDown}r')
+  expect(changes.at(-1)?.words).toMatchObject({ [`${KEPT} 0x20`]: 'hex' })
+})
+
+test('the toolbar reads all words as hex, and as the best guess or the kept choice again', async () => {
+  const { changes } = await open({ settings: { words: { [`${KEPT} 0x20`]: 'time' } } })
+  expect(chosen(2)).toBe('time')
+  await userEvent.click(page.getByRole('button', { name: 'hex', exact: true }))
+  expect(changes.at(-1)).toEqual({ hexWords: true })
+  expect([0, 1, 2, 3, 4].map(chosen)).toEqual(['hex', 'hex', 'hex', 'hex', 'hex'])
+  await userEvent.click(page.getByRole('button', { name: 'best guess', exact: true }))
+  expect([0, 1, 2, 3, 4].map(chosen)).toEqual(['address', 'number', 'time', 'number', 'text'])
+})
+
+test('in a narrow pane arguments stand on the second line, and one button of a word takes the next kind', async () => {
+  await open({ width: 400 })
+  const [first, second] = rows()[1]?.querySelectorAll<HTMLElement>('.line') ?? []
+  expect(first?.textContent).toContain('Paused')
+  expect(second?.textContent).toContain('by')
+  expect(rows().map(height)).toEqual([50 + 5 * 28 + 8, 50, 50 + 5 * 28 + 8])
+  const seen = [...(lines()[1]?.querySelectorAll('[role=radio]') ?? [])].filter((one) =>
+    one.checkVisibility(),
+  )
+  expect(seen).toHaveLength(1)
+  await userEvent.click(seen[0]!)
+  expect(chosen(1)).toBe('hex')
+})
