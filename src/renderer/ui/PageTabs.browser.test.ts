@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { h } from 'vue'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import PageTabs from './PageTabs.vue'
 
@@ -92,4 +93,17 @@ test('a short name in place of “More” makes no room for its own tab, which w
     }
     expect(widths.size, `at ${String(width)} px`).toBe(1)
   }
+})
+
+test('they are 30 px high in a narrow pane, and 36 in a wide one', async () => {
+  const heightIn = async (rem: number) => {
+    const { element } = await mountInApp(() =>
+      h('div', { style: `container: pane / inline-size; width: ${String(rem)}rem` }, [
+        h(PageTabs, { tabs, current: 'transactions', label: 'Lists' }),
+      ]),
+    )
+    return Math.abs(element.getBoundingClientRect().height - (rem < 44 ? 30 : 36))
+  }
+  expect(await heightIn(60)).toBeLessThanOrEqual(2)
+  expect(await heightIn(40)).toBeLessThanOrEqual(2)
 })

@@ -9,6 +9,7 @@ import { describeUnread } from './grid-row.ts'
 import DataGrid from './DataGrid.vue'
 
 const ROW = 34
+const HEAD = 28
 const DEFAULTS = {
   name: 'Things',
   columns: gridColumns,
@@ -43,10 +44,10 @@ async function scrollTo(wrapper: VueWrapper, top: number) {
 describe('what is drawn', () => {
   test('the rows in view and a few beyond, each at its height, whatever the count', async () => {
     const wrapper = await open()
-    const seen = Math.ceil((root(wrapper).clientHeight - 30) / ROW)
+    const seen = Math.ceil((root(wrapper).clientHeight - HEAD) / ROW)
     expect(seen).toBeGreaterThan(15)
     expect(indexes(wrapper)).toEqual(Array.from({ length: seen + 5 }, (_, index) => index))
-    expect(root(wrapper).scrollHeight).toBe(1_000 * ROW + 30)
+    expect(root(wrapper).scrollHeight).toBe(1_000 * ROW + HEAD)
     const second = wrapper.find('[data-index="1"]').element.getBoundingClientRect()
     expect(second.height).toBe(ROW)
     expect(second.top - wrapper.find('[data-index="0"]').element.getBoundingClientRect().top).toBe(ROW)
@@ -257,7 +258,7 @@ describe('leaving and coming back', () => {
   test('is drawn once where its size is that of the last one', async () => {
     const lastSize = { height: 0, width: 0 }
     const first = await open({ lastSize })
-    expect(lastSize).toEqual({ height: root(first).clientHeight - 30, width: root(first).clientWidth })
+    expect(lastSize).toEqual({ height: root(first).clientHeight - HEAD, width: root(first).clientWidth })
     const cell = vi.fn(() => 'cell')
     await open({ lastSize, columns: [{ ...gridColumns[0]!, cell }], rows: gridRows(20) })
     expect(cell).toHaveBeenCalledTimes(20)
@@ -279,7 +280,7 @@ describe('the scroll bar dragged faster than rows can be read', () => {
     }
     const bars = wrapper.find('.skeleton').element.getBoundingClientRect()
     expect(cell).not.toHaveBeenCalled()
-    expect(bars.top).toBeLessThanOrEqual(root(wrapper).getBoundingClientRect().top + 30)
+    expect(bars.top).toBeLessThanOrEqual(root(wrapper).getBoundingClientRect().top + HEAD)
     expect(bars.bottom).toBeGreaterThanOrEqual(root(wrapper).getBoundingClientRect().bottom)
     expect(wrapper.emitted('reached')!.at(-1)![0]).toBeGreaterThan(500)
     await expect.poll(() => indexes(wrapper)).toContain(500)
