@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readArguments, readWholeText, readWords } from './read-words.ts'
+import { readArguments, readAs, readWholeText, readWords, reasonsOf } from './read-words.ts'
 
 const word = (value: bigint) => BigInt.asUintN(256, value).toString(16).padStart(64, '0')
 const text = (value: string) => Buffer.from(value).toString('hex').padEnd(64, '0')
@@ -68,4 +68,34 @@ test('a short string as Solidity stores it is text; a word whose last byte is no
   expect(first(stored('Test Coin', 20))?.as).toBe('hex')
   expect(first(stored('a\0b'))?.as).toBe('hex')
   expect(first(stored('', 64))?.as).toBe('number')
+})
+
+test('a word can be read as what is unlikely, but not as what it can’t be', () => {
+  const [small, hash, hidden] = [word(97n), 'ab'.repeat(32), text('ab\u202ec')].map((of) => readWords(of)[0]!)
+  expect(readAs(small!, 'address')).toBe(`0x${'0'.repeat(38)}61`)
+  expect(readAs(small!, 'time')).toBe('1970-01-01T00:01:37.000Z')
+  expect(readAs(small!, 'hex')).toBe(`0x${word(97n)}`)
+  for (const kind of ['text', 'time'] as const) expect(readAs(hash!, kind)).toBeNull()
+  expect(readAs(readWords('abcd')[0]!, 'number')).toBeNull()
+  // Nothing in it is hidden.
+  expect(readAs(hidden!, 'text')).not.toContain('\u202e')
+})
+
+test('a word says why it is read so: what it points to, what follows it, or when it was', () => {
+  const data = [
+    word(64n),
+    word(1_764_000_000n),
+    word(3n),
+    text('abc'),
+    word(-1n),
+    '9f3c'.padEnd(64, '0'),
+  ].join('')
+  expect(reasonsOf(readWords(data), '2025-11-24T16:30:00Z')).toEqual([
+    { is: 'pointer', to: 64 },
+    { is: 'near the block' },
+    { is: 'length' },
+    { is: 'text', bytes: 3 },
+    { is: 'largest' },
+    { is: 'left-aligned' },
+  ])
 })
