@@ -329,3 +329,38 @@ test('of a source that names no chain, a recent block tells a fork of its chain,
   changeBlocks(forked, () => null)
   expect((await check()).stderr).toMatch(/may be of another chain/)
 })
+
+test('rows that are watched for are held against a node as they come, each by itself, and a lie ends with 1', async () => {
+  const [from = '', to] = await chain.anvil.request<string[]>('eth_accounts')
+  let sent: Promise<unknown> | undefined
+  chain.lieWith((path, body) => {
+    if (!path.toLowerCase().startsWith(`/addresses/${from.toLowerCase()}/transactions`)) return body
+    // As soon as the first page is read.
+    sent ??= chain.anvil.send({ from, to, value: '0x5' })
+    const { items } = body as { items: object[] }
+    return { ...(body as object), items: items.map((item) => ({ ...item, value: '7' })) }
+  })
+  chain.node.methods.length = 0
+  const source = ['--source', chain.url, '--data-dir', ':memory:', '--limit', '1', '--jsonl']
+  const { code, stdout, stderr } = await runCommand([
+    ...['watch', from, 'transactions', ...source, '--check', '--with', chain.node.url],
+  ])
+  await sent
+  expect(code).toBe(1)
+  const { hash: shown } = JSON.parse(stdout) as { hash: string }
+  expect(stderr).toContain(`${shown} differs: value is 7, the node says 5.`)
+  expect(stderr).toContain('1 differs. Held against ')
+  expect(chain.node.methods.filter((method) => method === 'eth_getBlockReceipts')).toHaveLength(1)
+})
+
+test('rows that no node has are not watched with a check, and a node is one of a check', async () => {
+  const [who = ''] = await chain.anvil.request<string[]>('eth_accounts')
+  const asked = ['--source', chain.url, '--data-dir', ':memory:']
+  expect(await runCommand(['watch', who, 'internal-transactions', '--check', ...asked])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('can’t be checked against a node'),
+  })
+  expect(await runCommand(['watch', who, 'transactions', '--with', chain.node.url, ...asked])).toMatchObject({
+    code: 2,
+  })
+})

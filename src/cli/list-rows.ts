@@ -16,6 +16,8 @@ import type { NamedList } from './thing.ts'
 export interface ListRows {
   /** Writes matching rows, at most `maxRows`. Returns how many it wrote. */
   write(page: Pick<Page, 'items' | 'unread'>, maxRows: number): Promise<number>
+  /** Whether the row matches the question. */
+  fits(this: void, item: object): boolean
   /** The number of written rows that are pending. */
   pending(): number
   end(): Promise<void>
@@ -81,6 +83,7 @@ export async function openListRows({
       )
       return matching.length
     },
+    fits,
     pending: () => pending,
     end: written.end,
   }

@@ -144,6 +144,11 @@ function addReading(program: Command, options: ProgramOptions): void {
   withQuestion(add('watch <thing> [list]', 'new rows of a list as they come, until it is stopped', watch))
     .option('--limit <rows>', 'end after so many rows (default: never)', countOption)
     .option('--exec <command>', 'run this in a shell for each row, with its JSON on stdin, one after another')
+    .option('--check', 'hold each row against a node of the chain; ends with 1 where one differs')
+    .option(
+      '--with <rpc>',
+      'with --check: the URL of a node’s JSON-RPC (default: your own node of that chain)',
+    )
   add('decode <data>', 'what the input of a call means', decode).option(
     '--to <address>',
     'the contract that is called',

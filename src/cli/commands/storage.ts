@@ -109,7 +109,11 @@ async function changes(
     if (layoutOf === null) output.note(`${address}: ${NO_LAYOUT}`)
     else if (layoutOf !== 'given' && layoutOf !== address)
       output.note(`${address}: the layout is that of ${layoutOf}.`)
-  if (report.contracts.length === 0 && report.omittedSlots === 0)
+  for (const address of report.unreadable)
+    output.note(
+      `${address} ended, and ${report.node.host} no longer has the state of that block: what changed there is not known.`,
+    )
+  if (report.contracts.length === 0 && report.omittedSlots === 0 && report.unreadable.length === 0)
     output.note(`It changed nothing in storage${only.length > 0 ? ` of ${only.join(', ')}` : ''}.`)
   if (report.omittedSlots > 0) output.note(`${String(report.omittedSlots)} further slots are left out.`)
   if (report.hasMoreKeys)

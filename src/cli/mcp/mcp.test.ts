@@ -106,6 +106,7 @@ it('has tools that read, each with what it takes, and says that data is data', a
       'decode',
       'contract',
       'read_contract',
+      'storage_changes',
       'check',
       'estimate_keep',
       'list_kept',

@@ -3,7 +3,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { startCheckedChain, type CheckedChain } from '#core/check/testing/checked-chain.ts'
 import { Refused } from '#service/indexer/testing/node-proxy.ts'
-import { compiled } from '#service/indexer/testing/workload.ts'
+import { callData, compiled } from '#service/indexer/testing/workload.ts'
 import { callTool as call, closeAll, connect } from './testing/connect-mcp.ts'
 
 let chain: CheckedChain
@@ -168,4 +168,31 @@ it('a model names no node: only the person does', async () => {
   for (const { name, inputSchema } of tools) expect(JSON.stringify(inputSchema), name).not.toMatch(/rpc/i)
   const without = await connect({ dataDir: ':memory:', source: chain.url })
   await expect(call(without, 'check', { thing: hash })).rejects.toThrow(/This needs a node/)
+})
+
+it('what a transaction changed in storage is told slot by slot, in parts', async () => {
+  const [from, to] = await chain.anvil.request<string[]>('eth_accounts')
+  const data = callData('Coin', 'transfer', [to, 5n])
+  const { transactionHash } = await chain.anvil.send({ from, to: chain.at.Coin, data })
+  interface Changes {
+    readonly total: number
+    readonly changes: readonly { contract: string; slot: string; after_word: string }[]
+  }
+  const first = await call<Changes>(client, 'storage_changes', { transaction: transactionHash, limit: 1 })
+  expect(first.data.total).toBe(2)
+  const rest = await call<Changes>(client, 'storage_changes', {
+    ...{ transaction: transactionHash, limit: 1, cursor: first.next },
+  })
+  expect(rest.next).toBeNull()
+  for (const { contract, slot, after_word: word } of [...first.data.changes, ...rest.data.changes]) {
+    expect(contract.toLowerCase()).toBe(chain.at.Coin.toLowerCase())
+    expect(word).toBe(await chain.anvil.request('eth_getStorageAt', [contract, slot, 'latest']))
+  }
+  chain.node.answer((method, _, forward) => {
+    if (method === 'debug_traceTransaction') throw new Refused(-32601, 'no such method')
+    return forward()
+  })
+  await expect(call(client, 'storage_changes', { transaction: transactionHash })).rejects.toThrow(
+    /does not say what a transaction changed/,
+  )
 })

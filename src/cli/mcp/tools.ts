@@ -12,6 +12,7 @@ import { listRows } from './tools/list-rows.ts'
 import { search } from './tools/search.ts'
 import { show } from './tools/show.ts'
 import { listSources } from './tools/sources.ts'
+import { storageChanges } from './tools/storage-changes.ts'
 import { transactionCalls } from './tools/transaction-calls.ts'
 import type { Tool } from './tool.ts'
 
@@ -30,6 +31,7 @@ export const READING_TOOLS: readonly Tool[] = [
   decode,
   contract,
   readContract,
+  storageChanges,
   check,
   estimateKeeping,
   listKept,

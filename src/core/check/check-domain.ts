@@ -3,6 +3,7 @@ import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { MAX_LIST_ROWS } from '#shared/check/checked-rows.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
+import type { Page } from '#shared/lists/page.ts'
 import type {
   CheckedThing,
   CheckReport,
@@ -31,13 +32,13 @@ export interface CheckDeps extends AskNodeDeps {
 export const checkDomain = (deps: CheckDeps) => ({ handlers: checkHandlers(deps, createBlockReaders()) })
 
 const checkHandlers = (deps: CheckDeps, blocks: BlockReaders): Pick<Handlers, keyof typeof checkCalls> => ({
-  async 'check.rows'({ source, rpcUrl, list, params, cursor, filters }, context): Promise<RowsReport> {
+  async 'check.rows'({ source, rpcUrl, list, params, cursor, filters, keys }, context): Promise<RowsReport> {
     requireRows(list, 'list')
     const reply = await askNode(deps, { source, rpcUrl }, context.signal, async (node) => {
       const reader = blocks.open(node, JSON.stringify([source, rpcUrl, list, params]), cursor === null)
       const { readPage } = createSourceReader(deps.reading, source, context)
       const page = await readPage(list, params, cursor, filters)
-      const rows = await checkRows(node, list, page, reader.read)
+      const rows = await checkRows(node, list, keys ? onlyOf(page, new Set(keys)) : page, reader.read)
       if (page.next !== null) reader.keep()
       const { unread, next, notice, gap } = page
       return { rows, unread: unread.length, next, ...(notice && { notice }), ...(gap && { gap }) }
@@ -84,6 +85,11 @@ const checkHandlers = (deps: CheckDeps, blocks: BlockReaders): Pick<Handlers, ke
     return { outcome: 'checked', node: reply.node, block: describeBlock(block), findings, cut }
   },
 })
+
+function onlyOf({ items, keys }: Page, wanted: ReadonlySet<string>): Pick<Page, 'items' | 'keys'> {
+  const isWanted = keys.map((key) => wanted.has(key))
+  return { items: items.filter((_, at) => isWanted[at]), keys: keys.filter((_, at) => isWanted[at]) }
+}
 
 /** Throws `invalid_input` for sources of different chains. */
 function readersOf(

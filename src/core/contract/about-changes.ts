@@ -5,6 +5,7 @@ import { limitConcurrency } from '#shared/limit-concurrency.ts'
 import type { ChangedStorage, StorageChangesReport, StoredVariable } from '#shared/rpc/contract/contracts.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import { askNode, type AskNodeDeps } from '../check/ask-node.ts'
+import { NotBelieved } from '../check/node-problem.ts'
 import { findLayouts, readGivenLayout, type FoundLayout, type StorageOptions } from './about-storage.ts'
 import { nameSlots, type SearchBudget } from './name-slots.ts'
 import { describePlace, isProxy, readSlots, STANDARD_SLOTS, textAt } from './read-storage.ts'
@@ -38,7 +39,8 @@ export async function aboutStorageChanges(
     return { block: trace.block, keys: trace.keys, contracts, omittedSlots }
   })
   if (asked.outcome === 'refused') return asked
-  const { block, contracts: changed, keys, omittedSlots } = asked.answer
+  const { block, contracts: read, keys, omittedSlots } = asked.answer
+  const changed = read.filter(({ isUnreadable }) => !isUnreadable)
   const limit = limitConcurrency(MAX_ASKED_AT_ONCE)
   const known = await Promise.all(
     changed.map(async ({ address, code }): Promise<readonly FoundLayout[]> => {
@@ -64,6 +66,7 @@ export async function aboutStorageChanges(
   })
   return {
     ...{ outcome: 'read', node: asked.node, block, omittedSlots, hasMoreKeys },
+    unreadable: read.flatMap(({ address, isUnreadable }) => (isUnreadable ? [address] : [])),
     contracts: contracts.filter(({ variables }) => variables.length > 0),
   }
 }
@@ -105,16 +108,21 @@ async function askMore(
   const at = { address, block }
   const foreign = ran.get(address) ?? []
   const code = { ran: foreign, isProxy: foreign.length > 0 && (await isProxy(node, at)) }
-  if (!ended.has(address)) return { address, slots, code }
+  if (!ended.has(address)) return { address, slots, code, isUnreadable: false }
   const words = await readSlots(
     node,
     at,
     slots.map(([slot]) => slot),
-  )
+  ).catch((error: unknown) => {
+    // The state of the block is gone: that of the others came with the trace.
+    if (error instanceof NotBelieved && error.problem.kind === 'pruned') return undefined
+    throw error
+  })
+  if (!words) return { address, slots: [], code, isUnreadable: true }
   const kept = slots
     .map(([slot, [before, after]]) => [slot, [before, words.get(slot) ?? after]] as const)
     .filter(([, [before, after]]) => before !== after)
-  return { address, slots: kept, code }
+  return { address, slots: kept, code, isUnreadable: false }
 }
 
 /** The variables in a slot: none where two layouts name it differently. */

@@ -423,6 +423,20 @@ describe('a node', () => {
     ])
   })
 
+  test('without the state of the block says nothing of an account that ended, and all of the others', async () => {
+    chain.node.answer(async (method, params, forward) => {
+      if (method === 'eth_getStorageAt') throw new Refused(-32000, 'missing trie node 5 (path )')
+      const honest = await forward()
+      if (!JSON.stringify(params).includes('prestateTracer')) return honest
+      const { pre, post } = honest as { pre: Record<string, object>; post: object }
+      return { pre: { ...pre, [String(at.Coin)]: { storage: { '0x1': '0x2' } } }, post }
+    })
+    const { contracts, unreadable } = await changesOf('Shelf close')
+    expect(unreadable).toEqual([at.Coin])
+    expect(contracts.map(({ address }) => address)).toEqual([at.Shelf])
+    expect((await changesOf('Shelf close', { addresses: [String(at.Coin)] })).contracts).toEqual([])
+  })
+
   test('that says no calls still says what changed, and keys of logs are found', async () => {
     tell('Coin')
     chain.node.answer((_method, params, forward) => {

@@ -648,7 +648,7 @@ test('what it changed in storage is asked of a node, by contract, before and aft
   })
   const at = { node: { host: 'node.example', chainId: '1' }, block: { height: 90, hash: word('1') } }
   core.handle('contract.storageChanges', () => ({
-    ...{ outcome: 'read' as const, ...at, omittedSlots: 0, hasMoreKeys: true },
+    ...{ outcome: 'read' as const, ...at, omittedSlots: 0, unreadable: [], hasMoreKeys: true },
     contracts: [
       {
         address: `0x${'71'.repeat(20)}`,

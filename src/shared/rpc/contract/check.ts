@@ -189,10 +189,15 @@ export const checkCalls = {
   /**
    * Reads a page of a list of transactions, transfers, logs or blocks from the source, and compares each row with the
    * node; `invalid_input` for another list. A block is requested once if its rows follow each other, also where they go
-   * on in the next page within half a minute.
+   * on in the next page within half a minute. With `keys` only those rows are compared.
    */
   'check.rows': call<RowsReport>().with(
-    z.object({ ...listFields, cursor: z.nullable(cursor), rpcUrl: z.optional(rpcUrl) }),
+    z.object({
+      ...listFields,
+      cursor: z.nullable(cursor),
+      rpcUrl: z.optional(rpcUrl),
+      keys: z.optional(z.array(z.string()).check(z.maxLength(MAX_CHECKED_ROWS))),
+    }),
   ),
   /**
    * Compares loaded rows of one list, as `rows.find` gives them, with the node. The source is not requested: what a

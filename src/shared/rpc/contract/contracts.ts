@@ -175,6 +175,8 @@ export type StorageChangesReport =
       readonly contracts: readonly ChangedStorage[]
       /** The number of changed slots that are left out because there are too many. */
       readonly omittedSlots: number
+      /** Contracts that ended, of whose words after the transaction the node has nothing any more. */
+      readonly unreadable: readonly string[]
       /** Whether slots have no name while there are more words than were tried as keys of mappings. */
       readonly hasMoreKeys: boolean
     }
