@@ -183,8 +183,9 @@ function calledIn(value: DecodedValue): readonly CalledContract[] {
   if (typeof value === 'string') return []
   if ('list' in value) return value.list.flatMap(calledIn)
   if ('fields' in value) return value.fields.flatMap(calledBy)
-  return value.calls.flatMap(({ to, decoded }) => [
-    ...(to === null ? [] : [{ to: to.toLowerCase(), isNamed: decoded !== null }]),
+  return value.calls.flatMap(({ to, decoded, input }) => [
+    // A transfer of coin calls no function.
+    ...(to === null ? [] : [{ to: to.toLowerCase(), isNamed: decoded !== null || input === '0x' }]),
     ...calledWithin(decoded),
   ])
 }

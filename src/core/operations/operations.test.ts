@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { authorizeTooLate } from '#service/indexer/testing/account-contracts.ts'
+import type { Hex } from 'viem'
+import { authorizeTooLate, operationsOf } from '#service/indexer/testing/account-contracts.ts'
 import { indexed } from '#service/indexer/testing/fixtures.ts'
 import { serveAccounts } from '#service/indexer/testing/serve-accounts.ts'
+import { callData } from '#service/indexer/testing/workload.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { OperationsReport } from '#shared/rpc/contract/operations.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
@@ -61,6 +63,23 @@ test('operations that the transaction hands in: who, what, and what came of it',
       { to: lower(at.Till), contract: 'Till', value: '1', called: { name: 'pay', origin: 'verified' } },
     ],
   })
+})
+
+test('a transfer of coin by an account says to whom, and how much', async () => {
+  const { at } = accounts
+  const [from = '0x'] = await anvil.request<Hex[]>('eth_accounts')
+  const { operation, handleOps } = operationsOf(at, from)
+  const callTo = (to: Hex) => callData('SmartAccount', 'execute', [to, 3n, '0x'])
+  const data = handleOps({ ...operation(31n), callData: callTo(at.Safe) })
+  const { transactionHash } = await anvil.send({ from, to: at.EntryPoint, gas: '0x2dc6c0', data })
+  await indexed(served.chain, anvil.url)
+  const { operations } = await read(transactionHash)
+  expect(operations).toMatchObject([
+    {
+      state: 'succeeded',
+      calls: [{ to: lower(at.Safe), contract: 'Safe', value: '3', called: null, selector: null }],
+    },
+  ])
 })
 
 test('operations that a contract hands in are found in the trace, with why one failed', async () => {

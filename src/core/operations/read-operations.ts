@@ -10,7 +10,7 @@ import {
   type UserOperation,
   type UserOperations,
 } from '#shared/abi/user-operations.ts'
-import { isBundle } from '#shared/chain/bundle-selector.ts'
+import { carriesBundle, isBundle } from '#shared/chain/bundle-selector.ts'
 import type { CallName } from '#shared/chain/call-name.ts'
 import { MAX_CODE } from '#shared/chain/code-that-ran.ts'
 import type { CallTrace, TraceFrame } from '#shared/chain/call-trace.ts'
@@ -87,10 +87,11 @@ async function findOperations(
   }))
   const found = readUserOperations(own, rows)
   const isExplained = found.operations.every(({ callData }) => callData !== undefined)
-  if (isOwn && isExplained) return { found, logs: logs.are, trace: 'unneeded' }
+  const mayHide = carriesBundle(input ?? '')
+  if (isOwn && isExplained && !mayHide) return { found, logs: logs.are, trace: 'unneeded' }
   const calls = await readDetail<CallTrace>(deps, request, 'transaction-calls', context).catch(unlessAbsent)
   if (calls === undefined || calls.frames.length === 0) {
-    const isUnneeded = !isFailed && isExplained && logs.are === 'whole'
+    const isUnneeded = !isFailed && !mayHide && isExplained && logs.are === 'whole'
     return { found, logs: logs.are, trace: isUnneeded ? 'unneeded' : 'absent' }
   }
   return { found: readUserOperations(bundlesIn(calls.frames), rows), logs: logs.are, trace: 'read' }

@@ -132,6 +132,18 @@ describe('calls inside calls', () => {
     expect(decode(broken)?.arguments[0]?.value).toBeTypeOf('string')
   })
 
+  it('a transfer of coin is a call without data; empty data beside no amount is none', () => {
+    const send = (value: bigint) => {
+      const calls = [
+        { target: A, allowFailure: false, value, callData: '0x' as const },
+        { target: C, allowFailure: false, value: 0n, callData: transfer },
+      ]
+      return callsIn(decode(encodeFunctionData({ abi: ABI, functionName: 'aggregate3Value', args: [calls] })))
+    }
+    expect(send(2n ** 200n)).toEqual([`call ?@${A}=${String(2n ** 200n)}`, `call transfer@${C}=0`])
+    expect(send(0n)).toEqual([`call transfer@${C}=0`])
+  })
+
   it('opens operations of accounts, of both EntryPoints', () => {
     const callData = encodeFunctionData({
       abi: ABI,

@@ -47,8 +47,9 @@ const callAt = (values: Arguments, { to, value, operation, kind = 'call' }: Plac
 })
 
 function opened(data: DecodedValue, opener: CallOpener, call: Omit<NestedCall, 'input' | 'decoded'>) {
-  // Empty data is a transfer of the coin: nothing to open, and its receiver is another argument.
-  if (typeof data !== 'string' || data === '0x') return data
+  // Empty data beside an amount is a transfer of the coin.
+  const isTransfer = call.to !== null && call.value !== null && call.value !== '0'
+  if (typeof data !== 'string' || (data === '0x' && !isTransfer)) return data
   return withCalls(data, [opener.open({ ...call, input: data }, call.to === null ? opener.self : undefined)])
 }
 

@@ -87,7 +87,7 @@ export interface OperationsReport {
   readonly logs: 'whole' | 'incomplete' | 'absent'
   /**
    * Whether the calls inside the transaction were read: `unneeded` if the transaction itself handed in all operations that its
-   * logs tell of.
+   * logs tell of, and its data holds no other bundle, which may have been undone without a log.
    */
   readonly trace: 'read' | 'absent' | 'unneeded'
   /** Null if the source does not give the authorizations of a transaction that has some. */
