@@ -16,6 +16,7 @@ import { makeIcons } from './icons.ts'
 import { collectLicences, licencesText } from './licences.ts'
 import { signFeeds } from './sign-feed.ts'
 import { isSigned } from '../src/main/system/update-signature.ts'
+import { languages } from '../src/shared/languages.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const KEY = { CHAINGLASS_UPDATE_PUBLIC_KEY: 'x' }
@@ -57,7 +58,8 @@ describe('the configuration', () => {
   })
 
   it('packs Chromium’s texts in every language of the window', () => {
-    expect(packaging({}).electronLanguages).toEqual(['en-US', 'de', 'es', 'pt-BR', 'ja', 'zh-CN'])
+    const ofChromium = ['en-US', ...languages.filter((language) => language !== 'en')]
+    expect(packaging({}).electronLanguages).toEqual(ofChromium)
   })
 
   it('keeps the sandbox in an AppImage, whose entry is named as its windows are', async () => {

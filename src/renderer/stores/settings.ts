@@ -1,8 +1,15 @@
 import { defineStore } from 'pinia'
-import { computed, ref } from 'vue'
-import { withDefaults, type Settings } from '#shared/settings.ts'
+import { computed, ref, type ComputedRef } from 'vue'
+import { withDefaults, type AllSettings, type Settings } from '#shared/settings.ts'
 import { allKeys, type Shortcut } from '#shared/shortcuts.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
+
+type Computed = { readonly [Name in keyof AllSettings]: ComputedRef<AllSettings[Name]> }
+
+const eachSetting = (read: (name: keyof AllSettings) => ComputedRef) =>
+  Object.fromEntries(
+    Object.keys(withDefaults({})).map((name) => [name, read(name as keyof AllSettings)]),
+  ) as Computed
 
 /**
  * All settings, with defaults for those that are not set. The core stores them. A change applies at once and is then
@@ -43,35 +50,13 @@ export const useSettings = defineStore('settings', () => {
     follow,
     change,
     isLoaded,
-    theme: computed(() => all.value.theme),
-    language: computed(() => all.value.language),
-    time: computed(() => all.value.time),
-    zone: computed(() => all.value.zone),
-    images: computed(() => all.value.images),
+    ...eachSetting((name) => computed(() => all.value[name])),
     /** Undefined until the person was asked. Until then only images of the source's own server are shown. */
     imagesAgreed: computed(() => set.value.images),
-    foldScam: computed(() => all.value.foldScam),
-    singleKeys: computed(() => all.value.singleKeys),
-    shortcuts: computed(() => all.value.shortcuts),
     /** The key of each shortcut; empty while single keys are switched off. */
     keys: computed<Partial<Readonly<Record<Shortcut, string>>>>(() =>
       all.value.singleKeys ? allKeys(all.value.shortcuts) : {},
     ),
-    columns: computed(() => all.value.columns),
-    refusedFilters: computed(() => all.value.refusedFilters),
-    hexWords: computed(() => all.value.hexWords),
-    words: computed(() => all.value.words),
-    nftView: computed(() => all.value.nftView),
-    pollInBackground: computed(() => all.value.pollInBackground),
-    pollOnMetered: computed(() => all.value.pollOnMetered),
-    keepRead: computed(() => all.value.keepRead),
-    keepMegabytes: computed(() => all.value.keepMegabytes),
-    notifyActivity: computed(() => all.value.notifyActivity),
-    checkWatched: computed(() => all.value.checkWatched),
-    askEverywhere: computed(() => all.value.askEverywhere),
-    leftOutEverywhere: computed(() => all.value.leftOutEverywhere),
-    hideEmptyEverywhere: computed(() => all.value.hideEmptyEverywhere),
-    dismissed: computed(() => all.value.dismissed),
     dismiss,
   }
 })
