@@ -13,7 +13,7 @@ export interface PlacedWord extends DataWord {
   readonly why: string
 }
 
-export interface WordReading {
+interface WordReading {
   readonly kind: WordKind
   readonly value: string
   /** A person chose it. */

@@ -13,7 +13,7 @@ import { useLeap, type RowRange } from './use-leap.ts'
 const TALLEST = 30_000_000
 
 /** Spaces between rows: above groups, or below rows that unfold. */
-export interface RowSpaces {
+interface RowSpaces {
   /** The row that follows each space, ascending. It may be the one after the last. */
   readonly before: readonly number[]
   /** Height of each space and all above it together, px. */
