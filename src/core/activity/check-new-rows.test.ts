@@ -99,6 +99,14 @@ async function polledAgain() {
 const item = () =>
   (readStream(activity.streams['activity.changed']) as Activity).items.find((one) => one.source === source)
 const checked = () => item()?.checked
+/** Number of changes that are reported while it runs. */
+function changesBy(act: () => unknown): number {
+  let changes = -1
+  const stop = activity.streams['activity.changed']({}, () => (changes += 1), context)
+  act()
+  stop()
+  return changes
+}
 const differing = () => activity.handlers['activity.checkedRows']({ source, address: who }, context)
 const pay = () => chain.anvil.send({ from: who, to: other, value: '0x5' })
 /** The source says another amount of every transaction of the address. */
@@ -158,6 +166,8 @@ test('a row that differs is told once, with both values, also after a restart an
   ])
   await activity.handlers['activity.markSeen']({ id, source }, context)
   expect(item()).toMatchObject({ transactions: 0, checked: { differs: 1, differing: [hash] } })
+  // The page of the address marks it as seen at each change.
+  expect(changesBy(() => activity.handlers['activity.markSeen']({ id, source }, context))).toBe(0)
   activity.close()
   await start()
   expect(checked()).toMatchObject({ differing: [hash] })

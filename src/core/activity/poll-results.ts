@@ -78,22 +78,25 @@ export function createPollResults(store: Database): PollResults {
     )
     return readStoredCheck(row?.checked ?? '')
   }
-  const writeCheck = (id: number, source: string, check: StoredCheck | undefined) => {
-    const text = check ? JSON.stringify(check) : ''
+  const writeCheck = (id: number, source: string, text: string) => {
     store.run('UPDATE polls SET checked = ? WHERE watched_id = ? AND source = ?', text, id, source)
   }
-  /** Returns whether there was any. */
+  /** Returns whether anything has changed: what differs stays, and is no news again. */
   function markChecksSeen({ id, source, differences = false }: SeenFilter): boolean {
     const rows = store.all<PollRow>(
       `SELECT * FROM polls WHERE ${WHERE_SEEN} AND checked <> ''`,
       id ?? null,
       source ?? null,
     )
-    for (const row of rows) {
-      const check = readStoredCheck(row.checked)
-      writeCheck(row.watched_id, row.source, check && !differences ? onlyDiffering(check) : undefined)
+    let isChanged = false
+    for (const { watched_id, source: of, checked } of rows) {
+      const check = differences ? undefined : readStoredCheck(checked)
+      const left = textOf(check && onlyDiffering(check))
+      if (left === checked) continue
+      writeCheck(watched_id, of, left)
+      isChanged = true
     }
-    return rows.length > 0
+    return isChanged
   }
   // Kept in memory, because the schedule needs it for every target at each poll.
   const polledAt = new Map<string, number>()
@@ -128,7 +131,7 @@ export function createPollResults(store: Database): PollResults {
       polledAt.set(keyOf(id, source), now)
     },
     addCheck(id, source, round) {
-      writeCheck(id, source, withRound(readCheck(id, source), round))
+      writeCheck(id, source, textOf(withRound(readCheck(id, source), round)))
     },
     listDiffering: (id, source) => readCheck(id, source)?.rows ?? [],
     markSeen(filter) {
@@ -148,6 +151,8 @@ export function createPollResults(store: Database): PollResults {
         ),
   }
 }
+
+const textOf = (check: StoredCheck | undefined) => (check ? JSON.stringify(check) : '')
 
 const keyOf = (id: number, source: string) => `${String(id)} ${source}`
 
