@@ -7,7 +7,8 @@ const UNKNOWN: WireItem = Object.fromEntries(
     ...['abi', 'compiler_settings', 'compiler_version', 'constructor_args', 'creation_bytecode'],
     ...['decoded_constructor_args', 'evm_version', 'file_path', 'github_repository_metadata', 'language'],
     ...['market_cap', 'name', 'optimization_enabled', 'optimization_runs', 'package_name', 'proxy_type'],
-    ...['source_code', 'sourcify_repo_url', 'verified_at', 'verified_twin_address_hash'],
+    ...['source_code', 'sourcify_repo_url', 'verification_metadata', 'verified_at'],
+    'verified_twin_address_hash',
   ].map((name) => [name, null]),
 )
 

@@ -154,6 +154,7 @@ const CONTRACT_OF_EXPLORERS = {
   package_name: z.null(),
   reputation: text,
   sourcify_repo_url: z.null(),
+  verification_metadata: z.null(),
   verified_twin_address_hash: z.null(),
 }
 
