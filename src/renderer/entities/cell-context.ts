@@ -7,6 +7,11 @@ import type { Coin } from '#shared/source.ts'
 import type { TimeMode, Zone } from '#renderer/lib/format-time.ts'
 import type { RouteLink } from '#renderer/lib/route-link.ts'
 
+/** A row that was compared with a node, or with the source of this name. */
+export interface MarkedRow extends CheckedRow {
+  readonly against?: string | undefined
+}
+
 /**
  * The context of all cells of a list besides their row. Cells dim the own address, since the counterparty matters. Each
  * change makes a new object, so that rows render again.
@@ -27,7 +32,7 @@ export interface CellContext extends OwnAddresses {
   /** In a list of logs: returns a decoded log, null where no known ABI fits, undefined until it is decoded. */
   readonly decodedLog?: ((log: Log) => Decoded | null | undefined) | undefined
   /** Returns what a check against a node found in the row of an item; undefined for a row that was not checked. */
-  readonly checkedRow?: ((item: object) => CheckedRow | undefined) | undefined
+  readonly checkedRow?: ((item: object) => MarkedRow | undefined) | undefined
   /** Returns a token by its address, where the window knows it. */
   readonly tokenOf?: ((hash: string) => Token | undefined) | undefined
   readonly links: {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ListItem } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
-import type { CheckedRow, Finding } from '#shared/rpc/contract/check.ts'
+import type { CheckedRow, ComparedRows, Finding } from '#shared/rpc/contract/check.ts'
 import type { CallInput, CallOutput } from '#shared/rpc/contract.ts'
 import { chooseView } from '#renderer/testing/choose-view.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
@@ -12,7 +12,7 @@ import ListView from '../view/ListView.vue'
 
 const OWN = `0x${'a'.repeat(40)}`
 const hashOf = (n: number) => `0x${n.toString(16).padStart(64, '0')}`
-const ITEM = 'Check rows against a node'
+const ITEM = 'Check rows against a node or source'
 const NODE = { host: 'node.example', chainId: '1' }
 
 const transactions = (count: number): Page<ListItem> => {
@@ -256,4 +256,42 @@ test('rows of a watched address that a check in the background found to differ h
   await expect.poll(fields).toContain('The node says')
   emit([])
   await expect.poll(() => markOf(2)).toBeUndefined()
+})
+
+test('another source can be chosen in place of a node: both values, rows that only it has, and what was not compared', async () => {
+  const core = await open()
+  core.emit('sources.changed', {
+    sources: ['eth', 'two'].map((id) => ({ ...instanceView(id, { chainId: '1' }), name: `Source ${id}` })),
+    ...{ accounts: [], current: 'eth' },
+  })
+  const absent: CheckedRow = {
+    ...{ key: hashOf(9), height: 990, block: null },
+    findings: [
+      { part: 'transaction', row: null, field: null, state: 'differs', source: null, other: hashOf(9) },
+    ],
+  }
+  core.handle('check.sourceRows', (): ComparedRows => ({
+    rows: [checkedRow(0), checkedRow(2), absent],
+    ...{ notCompared: 2, unread: 0, isWhole: false, hasGap: false, notices: [[], []] },
+  }))
+  await chooseView(ITEM)
+  await form().getByRole('combobox', { name: 'Held against' }).selectOptions('two')
+  await expect.element(url()).not.toBeInTheDocument()
+  await form().getByRole('button', { name: 'Check' }).click()
+  await expect
+    .element(form().getByRole('status'))
+    .toHaveTextContent(
+      '1 row proven, 1 differs. Held against Source two. Only Source two has 1 row. 2 rows were not compared: Source two may have them, too. Not all rows were read.',
+    )
+  expect(core.inputsOf('check.sourceRows')).toEqual([
+    {
+      ...{ source: 'eth', other: 'two', list: 'address-transactions', filters: {} },
+      params: { address_hash: OWN },
+    },
+  ])
+  await expect.element(form().getByRole('listitem')).toHaveTextContent(hashOf(9))
+  expect([markOf(1), markOf(2)]).toEqual(['', 'differs'])
+  rowOf(2).querySelector<HTMLElement>('.check-mark')!.click()
+  const fields = () => document.querySelector('.drawer .checked-fields')?.textContent
+  await expect.poll(fields).toContain('Source two says')
 })

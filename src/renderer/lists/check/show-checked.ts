@@ -1,5 +1,5 @@
 import type { ShallowRef } from 'vue'
-import type { CheckedRow } from '#shared/rpc/contract/check.ts'
+import type { MarkedRow } from '#renderer/entities/cell-context.ts'
 import { keyOf } from '../model/ask-rows.ts'
 import { checkedColumn } from './checked-column.ts'
 import type { CheckedPart } from './checked-part.ts'
@@ -7,7 +7,7 @@ import type { CheckedPart } from './checked-part.ts'
 /** Marks checked rows in the view of their list. Returns a function that ends it. */
 export function showChecked(
   part: ShallowRef<CheckedPart | undefined>,
-  found: Readonly<ShallowRef<ReadonlyMap<string, CheckedRow>>>,
+  found: Readonly<ShallowRef<ReadonlyMap<string, MarkedRow>>>,
 ): () => void {
   part.value = {
     columns: (columns) => [checkedColumn, ...columns],

@@ -1,24 +1,37 @@
 import { onScopeDispose, shallowRef } from 'vue'
 import { MAX_LIST_ROWS } from '#shared/check/checked-rows.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
-import type { CheckedNode, CheckedRow, CheckProblem } from '#shared/rpc/contract/check.ts'
+import type { CheckedNode, CheckProblem } from '#shared/rpc/contract/check.ts'
+import type { MarkedRow } from '#renderer/entities/cell-context.ts'
 import type { ShownList } from '../model/use-shown-list.ts'
 
 /** Rows of one call: few enough for a progress that moves, and for a stop that is soon. */
 const ROWS_PER_CALL = 25
 
 interface RowCheckResult {
+  /** The node; of another source its name alone. */
   readonly node: CheckedNode
   readonly problem: CheckProblem | undefined
   /** Rows that could not be read. */
   readonly unread: number
   /** Some shown rows were not checked: a person stopped, or there are too many. */
   readonly isPart: boolean
+  /** Set for another source. */
+  readonly compared?: ComparedWith
 }
 
-/** Checks the shown rows of a list against a node, from the first one on. */
+export interface ComparedWith {
+  /** Names of rows that it alone has. */
+  readonly missing: readonly string[]
+  /** Rows that it may have, too. */
+  readonly notCompared: number
+  /** Both lists were read to their end, and nothing in between is missing. */
+  readonly isWhole: boolean
+}
+
+/** Compares rows of a list with a node, as they are shown and from the first one on, or with another source. */
 export function useRowCheck(list: () => ShownList) {
-  const found = shallowRef<ReadonlyMap<string, CheckedRow>>(new Map())
+  const found = shallowRef<ReadonlyMap<string, MarkedRow>>(new Map())
   const progress = shallowRef<{ readonly done: number; readonly of: number }>()
   const result = shallowRef<RowCheckResult>()
   const error = shallowRef<ChainglassError>()
@@ -65,6 +78,32 @@ export function useRowCheck(list: () => ShownList) {
     }
     stop()
   }
+  async function compare(other: { readonly id: string; readonly name: string }) {
+    stop()
+    const { signal } = (running = new AbortController())
+    found.value = new Map()
+    result.value = error.value = undefined
+    progress.value = { done: 0, of: 0 }
+    const answer = await list().rows.compare(other.id, signal)
+    if (signal.aborted) return
+    if (answer.ok) {
+      const { rows, notCompared, unread, isWhole, hasGap, notices } = answer.data
+      const isMissing = ({ findings: [first] }: MarkedRow) => first?.field === null && first.source === null
+      const own = rows.filter((row) => !isMissing(row))
+      found.value = new Map(own.map((row) => [row.key, { ...row, against: other.name }] as const))
+      result.value = {
+        ...{ node: { host: other.name, chainId: null }, problem: undefined, unread, isPart: false },
+        compared: {
+          missing: rows.flatMap(({ findings: [first] }) =>
+            first?.state === 'differs' && first.source === null && first.other !== null ? [first.other] : [],
+          ),
+          notCompared,
+          isWhole: isWhole && !hasGap && notices.flat().length === 0,
+        },
+      }
+    } else error.value = answer.error
+    stop()
+  }
   onScopeDispose(stop)
-  return { found, progress, result, error, run, stop }
+  return { found, progress, result, error, run, compare, stop }
 }

@@ -10,7 +10,7 @@ import type { OpenList as OpenListState } from '#shared/rpc/contract/lists.ts'
 import { fail, ok, type ChainglassError, type Result } from '#shared/errors/errors.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import { rowsInput, toGridRow, totalsOf } from './ask-rows.ts'
-import type { ListQuery } from './list-query.ts'
+import { asInput, type ListQuery } from './list-query.ts'
 import { createPinnedRows, type PinnedRows } from './pinned-rows.ts'
 import { RowWindow } from './row-window.ts'
 import type { ListPart, ListTotals, RowsQuestion } from './rows-question.ts'
@@ -150,6 +150,12 @@ export class ListRows {
     if (!this.#state) return fail({ code: 'cancelled' })
     const found = this.#part(this.#state, offset, limit)
     return this.#core.call('check.loaded', { found, ...(rpcUrl !== '' && { rpcUrl }) }, { signal })
+  }
+
+  /** Compares the newest rows of the list with another source of its chain; both are read again. */
+  async compare(other: string, signal: AbortSignal): Promise<Result<CallOutput<'check.sourceRows'>>> {
+    const { source, list, params, filters } = asInput(this.#query)
+    return this.#core.call('check.sourceRows', { source, list, params, filters, other }, { signal })
   }
 
   /** Adds a view, which is told of changes. Returns a function that removes it. */
