@@ -13,7 +13,7 @@ import { createSources, type Sources } from '../sources/sources.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import { Refused } from '#service/indexer/testing/node-proxy.ts'
 import { readStream } from '../testing/read-stream.ts'
-import { createWatchlist } from '../watchlist/watchlist.ts'
+import { createWatchlist, type Watchlist } from '../watchlist/watchlist.ts'
 import { createActivity, type ActivityParts } from './create-activity.ts'
 
 const context = { signal: new AbortController().signal, connection: {} }
@@ -24,6 +24,9 @@ const FAST = {
 }
 const soon = <T>(what: () => T) => expect.poll(what, { timeout: 15_000 })
 
+const TOLD = { kind: 'instance', ownService: false, chainId: '31337', auth: 'x-api-key' } as const
+const coin = { symbol: 'ETH', decimals: 18 }
+
 let chain: CheckedChain
 let who: string
 let other: string
@@ -32,6 +35,7 @@ let store: Store
 let settings: SettingsStore
 let sources: Sources
 let client: ApiClient
+let watchlist: Watchlist
 let activity: ActivityParts
 let source: string
 let id: number
@@ -55,10 +59,7 @@ beforeEach(() => {
     keyState: () => ({ state: 'none' }),
   })
   client = createApiClient({ userAgent: 'test', keyFor: () => undefined })
-  source = sources.add({
-    ...{ kind: 'instance', ownService: false, name: 'Told', baseUrl: chain.url, chainId: '31337' },
-    ...{ auth: 'x-api-key', coin: { symbol: 'ETH', decimals: 18 } },
-  }).id
+  source = sources.add({ ...TOLD, coin, name: 'Told', baseUrl: chain.url }).id
   sources.use(source)
 })
 afterEach(() => {
@@ -72,13 +73,12 @@ afterEach(() => {
 
 function follow() {
   sources.add({
-    ...{ kind: 'node', name: 'Mine', rpcUrl: chain.node.url, abiDir: undefined, chainId: '31337' },
-    coin: { symbol: 'ETH', decimals: 18 },
+    ...{ kind: 'node', name: 'Mine', rpcUrl: chain.node.url, abiDir: undefined, chainId: '31337', coin },
   })
   sources.use(source)
 }
 async function start(notify?: (arrival: ActivityArrival) => void) {
-  const watchlist = createWatchlist(store)
+  watchlist = createWatchlist(store)
   const recents = createRecentItems(store)
   const deps = { store, client, sources, recents, watchlist, settings, intervals: FAST }
   activity = createActivity({ ...deps, notify })
@@ -96,8 +96,10 @@ async function polledAgain() {
   })
   await soon(() => polls).toBeGreaterThan(2)
 }
-const item = () =>
-  (readStream(activity.streams['activity.changed']) as Activity).items.find((one) => one.source === source)
+const item = (of = id) =>
+  (readStream(activity.streams['activity.changed']) as Activity).items.find(
+    (one) => one.source === source && one.id === of,
+  )
 const checked = () => item()?.checked
 /** Number of changes that are reported while it runs. */
 function changesBy(act: () => unknown): number {
@@ -227,4 +229,29 @@ test('switching it off ends what is being checked', async () => {
   await pay()
   await soon(() => item()?.transactions).toBe(2)
   expect(chain.node.methods).toEqual([])
+})
+
+test('a source that is removed while rows of its addresses wait ends no check of another', async () => {
+  follow()
+  settings.change({ checkWatched: true })
+  await start()
+  const second = watchlist.save({ address: other, chainId: null, label: 'Other' })
+  await polledAgain()
+  const reached = Promise.withResolvers<undefined>()
+  const held = Promise.withResolvers<undefined>()
+  chain.node.answer(async (method, _, forward) => {
+    reached.resolve(undefined)
+    await held.promise
+    return forward()
+  })
+  await pay()
+  await reached.promise
+  await soon(() => item(second.id)?.transactions).toBe(1)
+  sources.remove(source)
+  held.resolve(undefined)
+  source = sources.add({ ...TOLD, coin, name: 'Told again', baseUrl: chain.url }).id
+  sources.use(source)
+  await polledAgain()
+  await pay()
+  await soon(checked).toMatchObject({ proven: 1 })
 })

@@ -41,23 +41,26 @@ export function createRowChecks(deps: RowChecksDeps): RowChecks {
 
   async function run() {
     if (running) return
-    const { signal } = (running = new AbortController())
-    for (const [key, { target, rows }] of waiting) {
-      waiting.delete(key)
-      await check(key, { target, rows }, signal)
-      if (signal.aborted) return
+    const own = (running = new AbortController())
+    try {
+      for (const [key, { target, rows }] of waiting) {
+        waiting.delete(key)
+        await check(key, { target, rows }, own.signal)
+        if (own.signal.aborted) return
+      }
+    } finally {
+      if (running === own) running = undefined
     }
-    running = undefined
   }
 
   async function check(key: string, { target, rows }: Waiting, signal: AbortSignal) {
     const { source } = target
-    if (!isNodeFollowed(deps.sources, source.id)) {
-      onChecked(target, { node: null, problem: null, rows: [], unchecked: rows.length })
-      return
-    }
     const behind = new Set<number>()
     try {
+      if (!isNodeFollowed(deps.sources, source.id)) {
+        onChecked(target, { node: null, problem: null, rows: [], unchecked: rows.length })
+        return
+      }
       const reply = await askNode(deps, { source: source.id }, signal, (node) => {
         const read = notingBehind(blocks.open(node, key, true).read, behind)
         const page = { items: rows.map(({ item }) => item), keys: rows.map(({ key }) => key) }
