@@ -3,7 +3,7 @@ import { $gettext, $ngettext } from './text/gettext.ts'
 import { groupThousands } from './units.ts'
 
 /**
- * New activity as a phrase: `3 new transactions, 1 transfer, and more`, or `1 row differs from your node`. Empty where
+ * New activity as a phrase: `3 new transactions, 1 transfer, and more`, or `1 transaction differs from your node`. Empty where
  * every count is 0.
  */
 export function describeActivity({

@@ -111,16 +111,22 @@ function changesBy(act: () => unknown): number {
 }
 const differing = () => activity.handlers['activity.checkedRows']({ source, address: who }, context)
 const pay = () => chain.anvil.send({ from: who, to: other, value: '0x5' })
-/** The source says another amount of every transaction of the address. */
-const lieOfValue = () => {
+interface Told {
+  readonly hash: string
+}
+/** The source says other transactions of the address. */
+const tellOf = (change: (items: readonly Told[]) => readonly Told[]) => {
   chain.lieWith((path, body) =>
     isOfTransactions(path)
-      ? {
-          ...(body as object),
-          items: (body as { items: object[] }).items.map((one) => ({ ...one, value: '777' })),
-        }
+      ? { ...(body as object), items: change((body as { items: readonly Told[] }).items) }
       : body,
   )
+}
+const lieOfValue = () => {
+  tellOf((items) => items.map((one) => ({ ...one, value: '777' })))
+}
+const lieOfTime = () => {
+  tellOf((items) => items.map((one) => ({ ...one, timestamp: '2001-01-01T00:00:00.000Z' })))
 }
 
 test('nothing is asked of a node unless the person wants it', async () => {
@@ -254,4 +260,19 @@ test('a source that is removed while rows of its addresses wait ends no check of
   await polledAgain()
   await pay()
   await soon(checked).toMatchObject({ proven: 1 })
+})
+
+test('what depends on the block differs once the block is so deep that no branch explains it', async () => {
+  follow()
+  settings.change({ checkWatched: true })
+  await start()
+  const { items } = await chain.ask<{ items: readonly Told[] }>(`/addresses/${who}/transactions`)
+  const before = new Set(items.map(({ hash }) => hash))
+  tellOf((now) => now.filter(({ hash }) => before.has(hash)))
+  const { transactionHash: deep } = await pay()
+  await chain.anvil.request('anvil_mine', ['0x40'])
+  lieOfTime()
+  await soon(checked).toMatchObject({ differs: 1, unchecked: 0, differing: [deep] })
+  await pay()
+  await soon(checked).toMatchObject({ differs: 1, unchecked: 1, differing: [deep] })
 })

@@ -6,11 +6,11 @@ import type { CheckedNode, CheckedRow, CheckProblem } from '#shared/rpc/contract
 
 /** The result of one check. */
 export interface CheckRound {
-  /** Null if none of the chain is followed. */
-  readonly node: CheckedNode | null
-  readonly problem: CheckProblem | null
+  /** Null if none of the chain is followed; undefined if none was asked. */
+  readonly node?: CheckedNode | null | undefined
+  readonly problem?: CheckProblem | null | undefined
   readonly rows: readonly CheckedRow[]
-  /** Number of rows that were not compared, and will not be. */
+  /** Number of rows that were not compared so far, less those of earlier rounds that are now settled. */
   readonly unchecked: number
 }
 
@@ -39,13 +39,19 @@ export function withRound(
 ): StoredCheck {
   const counts = countRows(rows)
   const differing = rows.filter(({ findings }) => stateOfRow(findings) === 'differs')
+  const keys = new Set(rows.map(({ key }) => key))
+  // A transaction that came into another block is checked again: what was said of it before no longer counts.
+  const others = (before?.rows ?? []).filter(({ key }) => !keys.has(key))
+  const replaced = (before?.rows.length ?? 0) - others.length
   return {
     proven: (before?.proven ?? 0) + counts.proven,
     agrees: (before?.agrees ?? 0) + counts.agrees,
-    differs: (before?.differs ?? 0) + counts.differs,
-    unchecked: (before?.unchecked ?? 0) + counts.unchecked + unchecked,
-    ...{ node, problem },
-    rows: [...differing, ...(before?.rows ?? [])].slice(0, MAX_DIFFERING),
+    differs: (before?.differs ?? 0) - replaced + counts.differs,
+    // Less than none: they were seen meanwhile.
+    unchecked: Math.max((before?.unchecked ?? 0) + counts.unchecked + unchecked, 0),
+    node: node === undefined ? (before?.node ?? null) : node,
+    problem: problem === undefined ? (before?.problem ?? null) : problem,
+    rows: [...differing, ...others].slice(0, MAX_DIFFERING),
   }
 }
 

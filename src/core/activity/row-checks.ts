@@ -2,10 +2,14 @@
  * Compares new transactions of watched addresses with a followed node, one address after another and beside the polls.
  * The source is not asked again: what was read is compared.
  */
-import { askNode, isNodeFollowed, type AskNodeDeps } from '../check/ask-node.ts'
+import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import { number } from '#platform/json-rpc/wire.ts'
+import type { CheckedRow } from '#shared/rpc/contract/check.ts'
+import { askNode, CONFIRMATIONS, isNodeFollowed, type AskNodeDeps } from '../check/ask-node.ts'
 import { checkRows, createBlockReaders } from '../check/check-rows.ts'
 import { NotBelieved } from '../check/node-problem.ts'
 import type { BlockReader } from '../check/block-evidence.ts'
+import { SIGNED_FIELDS } from '../check/transaction-rules.ts'
 import type { CheckRound } from './check-results.ts'
 import type { NewItem } from './count-new-items.ts'
 import type { PollTarget } from './poll-targets.ts'
@@ -31,6 +35,8 @@ interface Waiting {
 /** Rows of one address that wait; more are not compared. */
 const MAX_WAITING = 500
 const MAX_TRIES = 3
+/** More, since a row has to be `CONFIRMATIONS` deep: an hour of polls of an instance. */
+const MAX_TRIES_OF_BRANCH = 30
 
 export function createRowChecks(deps: RowChecksDeps): RowChecks {
   const { isOn, onChecked } = deps
@@ -56,32 +62,37 @@ export function createRowChecks(deps: RowChecksDeps): RowChecks {
   async function check(key: string, { target, rows }: Waiting, signal: AbortSignal) {
     const { source } = target
     const behind = new Set<number>()
+    // What is tried again was counted as unchecked: a restart drops it.
+    const known = countTried(rows)
     try {
       if (!isNodeFollowed(deps.sources, source.id)) {
-        onChecked(target, { node: null, problem: null, rows: [], unchecked: rows.length })
+        onChecked(target, { node: null, problem: null, rows: [], unchecked: rows.length - known })
         return
       }
-      const reply = await askNode(deps, { source: source.id }, signal, (node) => {
+      const reply = await askNode(deps, { source: source.id }, signal, async (node) => {
         const read = notingBehind(blocks.open(node, key, true).read, behind)
         const page = { items: rows.map(({ item }) => item), keys: rows.map(({ key }) => key) }
-        return checkRows(node, 'address-transactions', page, read)
+        return settledRows(node, await checkRows(node, 'address-transactions', page, read))
       })
       if (signal.aborted) return
       const isRefused = reply.outcome === 'refused'
       const isLying = isRefused && reply.problem.kind === 'lies'
       const checked = isRefused ? [] : reply.answer
-      const isLate = ({ tries }: { readonly tries: number }, at: number) =>
-        !isLying && tries + 1 < MAX_TRIES && (isRefused || behind.has(checked[at]?.height ?? -1))
-      const late = rows.filter(isLate).map((row) => ({ ...row, tries: row.tries + 1 }))
+      const tried = rows.map((row, at) => ({ ...row, tries: row.tries + 1, checked: checked[at] }))
+      const late = isLying ? [] : tried.filter((row) => isLate(row, behind))
       if (late.length > 0) again.set(key, late)
+      const settled = tried.flatMap((row) =>
+        row.checked?.isSettled === true && !late.includes(row) ? [row.checked.row] : [],
+      )
       onChecked(target, {
         node: reply.node,
         problem: isRefused ? reply.problem : null,
-        rows: checked.filter((_, at) => !isLate(rows[at] ?? { tries: 0 }, at)),
-        unchecked: isRefused ? rows.length - late.length : 0,
+        rows: settled,
+        unchecked: rows.length - settled.length - known,
       })
     } catch {
-      // The source or the program has ended meanwhile.
+      // The source was removed meanwhile, or its rows are none.
+      if (!signal.aborted) onChecked(target, { rows: [], unchecked: rows.length - known })
     }
   }
 
@@ -89,16 +100,13 @@ export function createRowChecks(deps: RowChecksDeps): RowChecks {
     add(target, rows) {
       if (!isOn()) return
       const key = `${String(target.entry.id)} ${target.source.id}`
-      const all = [
-        ...(waiting.get(key)?.rows ?? []),
-        ...(again.get(key) ?? []),
-        ...rows.map((row) => ({ ...row, tries: 0 })),
-      ]
+      const all = joinRows(rows, [...(again.get(key) ?? []), ...(waiting.get(key)?.rows ?? [])])
       again.delete(key)
       if (all.length === 0) return
-      const unchecked = Math.max(all.length - MAX_WAITING, 0)
-      if (unchecked > 0) onChecked(target, { node: null, problem: null, rows: [], unchecked })
-      waiting.set(key, { target, rows: all.slice(unchecked) })
+      const dropped = all.slice(MAX_WAITING)
+      const unchecked = dropped.length - countTried(dropped)
+      if (unchecked > 0) onChecked(target, { rows: [], unchecked })
+      waiting.set(key, { target, rows: all.slice(0, MAX_WAITING) })
       void run()
     },
     end() {
@@ -108,6 +116,51 @@ export function createRowChecks(deps: RowChecksDeps): RowChecks {
       again.clear()
     },
   }
+}
+
+/** Newest first. One that came into another block since is compared as it is now. */
+function joinRows(rows: readonly NewItem[], earlier: Waiting['rows']): Waiting['rows'] {
+  const keys = new Set(rows.map(({ key }) => key))
+  const tried = new Set(earlier.flatMap(({ key, tries }) => (tries > 0 ? [key] : [])))
+  return [
+    ...rows.map((row) => ({ ...row, tries: tried.has(row.key) ? 1 : 0 })),
+    ...earlier.filter(({ key }) => !keys.has(key)),
+  ]
+}
+
+interface Tried {
+  readonly tries: number
+  /** Undefined if the node could not be asked. */
+  readonly checked: { readonly row: CheckedRow; readonly isSettled: boolean } | undefined
+}
+
+function isLate({ tries, checked }: Tried, behind: ReadonlySet<number>): boolean {
+  if (checked?.isSettled === false) return tries < MAX_TRIES_OF_BRANCH
+  return tries < MAX_TRIES && (!checked || behind.has(checked.row.height ?? -1))
+}
+
+const countTried = (rows: Waiting['rows']) => rows.filter(({ tries }) => tries > 0).length
+
+/**
+ * A difference in what depends on the block counts once the row is deep enough: until then the node and the source may
+ * be on different branches, and neither lies.
+ */
+async function settledRows(node: NodeConnection, rows: readonly CheckedRow[]) {
+  const head = rows.some(isOfBlock)
+    ? number(await node.request('eth_blockNumber', []), 'the height of the head')
+    : 0
+  return rows.map((row) => ({
+    row,
+    isSettled: !isOfBlock(row) || head >= (row.block?.height ?? row.height ?? 0) + CONFIRMATIONS,
+  }))
+}
+
+function isOfBlock({ findings }: CheckedRow): boolean {
+  const differing = findings.filter(({ state }) => state === 'differs')
+  return (
+    differing.length > 0 &&
+    differing.every(({ part, field }) => part !== 'transaction' || !SIGNED_FIELDS.has(field ?? ''))
+  )
 }
 
 /** Adds the heights that the node has not come to. */

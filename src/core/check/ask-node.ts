@@ -86,7 +86,7 @@ export async function askNode<T>(
 /** The genesis block, too: a node that holds no old blocks has it. */
 const EARLY_BLOCKS = [1, 0]
 /** Above it, a node and a source may be on different branches of one chain for a while. */
-const CONFIRMATIONS = 64
+export const CONFIRMATIONS = 64
 
 /**
  * Whether a recent block of both is the same, and with it all before; false if none can be compared. Throws

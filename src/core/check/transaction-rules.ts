@@ -174,3 +174,14 @@ export const TRANSACTION_RULES: Readonly<
   'authorization_list.status': { cannot: 'trace' },
   is_pending_update: { cannot: 'own' },
 }
+
+/** Fields that the signed transaction says, in whatever block it is. */
+export const SIGNED_FIELDS: ReadonlySet<string> = new Set(
+  Object.entries(TRANSACTION_RULES).flatMap(([field, rule]) =>
+    'by' in rule &&
+    typeof rule.by !== 'function' &&
+    rule.by.every((basis) => basis === 'hash' || basis === 'sender')
+      ? [field]
+      : [],
+  ),
+)
