@@ -22,9 +22,11 @@ const MAX_LIST_LENGTH = 16
 
 /** An array in a line: a short one of numbers as `[1, 2]`, else the number of its items, as `[12 items]`. */
 export function shortList({ list, omitted = 0 }: Extract<DecodedValue, { readonly list: unknown }>): string {
-  const isPlain = list.every((item) => typeof item === 'string' && /^(?:-?\d+|true|false)$/.test(item))
-  const whole = `[${list.join(', ')}]`
-  return isPlain && omitted === 0 && whole.length <= MAX_LIST_LENGTH
+  const plain = list.filter(
+    (item): item is string => typeof item === 'string' && /^(?:-?\d+|true|false)$/.test(item),
+  )
+  const whole = `[${plain.join(', ')}]`
+  return plain.length === list.length && omitted === 0 && whole.length <= MAX_LIST_LENGTH
     ? whole
     : `[${pluralize(list.length + omitted, ITEMS)}]`
 }
