@@ -245,7 +245,7 @@ test('a source that is removed while rows of its addresses wait ends no check of
   await polledAgain()
   const reached = Promise.withResolvers<undefined>()
   const held = Promise.withResolvers<undefined>()
-  chain.node.answer(async (method, _, forward) => {
+  chain.node.answer(async (_method, _params, forward) => {
     reached.resolve(undefined)
     await held.promise
     return forward()
