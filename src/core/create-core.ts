@@ -104,12 +104,12 @@ function startDomains(ports: CorePorts, storage: Awaited<ReturnType<typeof openS
   const toError = errorReporter(reporting)
   const plain = { store, dataDir, log, ...settings, ...watchlist, ...sources }
   const abi = start(abiDomain(plain))
-  const base = { ...plain, client: abi.client }
+  const base = { ...plain, client: abi.client, compared: createComparedChains() }
   const nodes = start(nodesDomain({ ...base, nodes: services.nodes }))
   const cases = start(casesDomain(base))
   const archive = start(archiveDomain({ ...base, ...cases, choice }))
   start(abi.followRows(() => [archive.archive, ...archive.localArchive.all()]))
-  const read = { ...base, ...cases, ...archive, compared: createComparedChains() }
+  const read = { ...base, ...cases, ...archive }
   const query = start(queryDomain(read))
   const ledger = start(ledgerDomain({ ...read, labels: query.labels }, host))
   const keep = start(keepDomain(read))

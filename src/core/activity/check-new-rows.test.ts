@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Activity, ActivityArrival } from '#shared/rpc/contract/activity.ts'
 import { createApiClient, type ApiClient } from '../api-client/create-api-client.ts'
+import { createComparedChains } from '../check/ask-node.ts'
 import { startCheckedChain, type CheckedChain } from '../check/testing/checked-chain.ts'
 import { noNodes } from '../nodes/testing/no-nodes.ts'
 import { createRecentItems } from '../settings/recent-items.ts'
@@ -81,7 +82,7 @@ async function start(notify?: (arrival: ActivityArrival) => void) {
   watchlist = createWatchlist(store)
   const recents = createRecentItems(store)
   const deps = { store, client, sources, recents, watchlist, settings, intervals: FAST }
-  activity = createActivity({ ...deps, notify })
+  activity = createActivity({ ...deps, compared: createComparedChains(), notify })
   id = watchlist.save({ address: who, chainId: null, label: 'Mine' }).id
   await polledAgain()
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Activity, ActivityArrival } from '#shared/rpc/contract/activity.ts'
 import { createApiClient, type ApiClient } from '../api-client/create-api-client.ts'
+import { createComparedChains } from '../check/ask-node.ts'
 import { readStream } from '../testing/read-stream.ts'
 import { createRecentItems, type RecentItems } from '../settings/recent-items.ts'
 import { createSettings, type SettingsStore } from '../settings/settings.ts'
@@ -122,7 +123,8 @@ function start(intervals: PollIntervals = FAST, notify?: (arrival: ActivityArriv
   })
   watchlist = createWatchlist(store)
   client = createApiClient({ userAgent: 'test', keyFor: () => undefined })
-  activity = createActivity({ store, client, sources, recents, watchlist, settings, intervals, notify })
+  const deps = { store, client, sources, recents, watchlist, settings, intervals, notify }
+  activity = createActivity({ ...deps, compared: createComparedChains() })
 }
 function stop() {
   activity.close()

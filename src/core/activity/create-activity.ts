@@ -3,7 +3,7 @@ import type { ActivityArrival, activityCalls, activityEvents } from '#shared/rpc
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
-import { createComparedChains } from '../check/ask-node.ts'
+import type { ComparedChains } from '../check/ask-node.ts'
 import { addressOfPath, type RecentItems } from '../settings/recent-items.ts'
 import type { SettingsStore } from '../settings/settings.ts'
 import type { Sources } from '../sources/sources.ts'
@@ -21,6 +21,7 @@ import { choosePollTargets } from './poll-targets.ts'
 export interface ActivityDeps {
   readonly store: Database
   readonly client: Pick<ApiClient, 'readPage' | 'readDetail'>
+  readonly compared: ComparedChains
   readonly sources: Sources
   readonly recents: RecentItems
   readonly watchlist: Watchlist
@@ -42,7 +43,6 @@ export function createActivity(deps: ActivityDeps): ActivityParts {
   const results = createPollResults(store)
   const checks = createRowChecks({
     ...deps,
-    compared: createComparedChains(),
     isOn: () => settings.readAll().checkWatched,
     onChecked: (target, round) => {
       results.addCheck(target.entry.id, target.source.id, round)

@@ -26,8 +26,10 @@ export interface AskNodeDeps {
 export type ComparedChains = LruCache<string, { readonly same: boolean; readonly at: number }>
 export const createComparedChains = (): ComparedChains => new LruCache({ maxSize: 100 })
 
-/** For so long, the next page of a list costs no further requests, and a source that hangs is waited for once. */
+/** For so long, the next page of a list costs no further requests. */
 const COMPARED_MS = 300_000
+/** For so long, a source that hangs is not waited for again: what failed once may be there now. */
+const NOT_COMPARED_MS = 30_000
 
 interface AskedNode {
   readonly source: string
@@ -66,7 +68,8 @@ export async function askNode<T>(
     if (chainId === undefined) {
       const compared = [source, url, id].join(' ')
       const known = deps.compared.get(compared)
-      const isKnown = known !== undefined && performance.now() - known.at < COMPARED_MS
+      const isKnown =
+        known !== undefined && performance.now() - known.at < (known.same ? COMPARED_MS : NOT_COMPARED_MS)
       const same = isKnown ? known.same : await haveSameBlock(deps, source, node, signal)
       if (!isKnown) deps.compared.set(compared, { same, at: performance.now() })
       if (!same) who = { ...who, isChainUnknown: true }

@@ -1,5 +1,5 @@
 /** Tests comparing rows of lists with a node: each false value is found in its row, and each block is read once. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openedList, settled } from '../lists/testing/opened-list.ts'
 import type { CheckedRow } from '#shared/rpc/contract/check.ts'
 import {
@@ -49,12 +49,29 @@ test('rows of an honest source are proven, page after page, and each block is re
   }
 })
 
+/** A source that names no chain, and how the node that its rows are held against is known to be of its chain. */
+async function unnamedSource() {
+  const url = chain.url.replace('127.0.0.1', 'localhost')
+  const added = await chain.client.call('sources.add', { url, unchecked: true })
+  if (!added.ok) throw new Error(JSON.stringify(added.error))
+  const source = added.data.id
+  return {
+    async isChainUnknown(): Promise<boolean> {
+      const asked = { source, list: 'address-transactions', params: who, filters: {} } as const
+      const result = await chain.client.call('check.rows', {
+        ...{ ...asked, cursor: null, rpcUrl: chain.node.url },
+      })
+      if (!result.ok || result.data.outcome === 'refused') throw new Error(JSON.stringify(result))
+      return result.data.node.isChainUnknown === true
+    },
+    remove: () => chain.client.call('sources.remove', { id: source }),
+  }
+}
+
 test.each(['and has a block of the node', 'and gives no block'])(
   'a source that names no chain %s is compared once, and not for each page',
   async (which) => {
-    const url = chain.url.replace('127.0.0.1', 'localhost')
-    const added = await chain.client.call('sources.add', { url, unchecked: true })
-    if (!added.ok) throw new Error(JSON.stringify(added.error))
+    const source = await unnamedSource()
     const requests: string[] = []
     const hasBlocks = which.includes('has')
     chain.lieWith((path, body) => {
@@ -62,19 +79,39 @@ test.each(['and has a block of the node', 'and gives no block'])(
       requests.push(path)
       return hasBlocks ? body : path.startsWith('/blocks/') ? {} : { items: [], next_page_params: null }
     })
-    for (let page = 0; page < 3; page += 1) {
-      const asked = { source: added.data.id, list: 'address-transactions', params: who, filters: {} } as const
-      const result = await chain.client.call('check.rows', {
-        ...{ ...asked, cursor: null, rpcUrl: chain.node.url },
-      })
-      if (!result.ok || result.data.outcome === 'refused') throw new Error(JSON.stringify(result))
-      expect(result.data.node.isChainUnknown === true).toBe(!hasBlocks)
-    }
-    await chain.client.call('sources.remove', { id: added.data.id })
+    for (let page = 0; page < 3; page += 1) expect(await source.isChainUnknown()).toBe(!hasBlocks)
+    await source.remove()
     expect(requests.length).toBeGreaterThan(1)
     expect(new Set(requests).size).toBe(requests.length)
   },
 )
+
+test('a source that failed to give a block is compared again after half a minute; one that had it, after five', async () => {
+  const now = performance.now.bind(performance)
+  let ahead = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead)
+  const source = await unnamedSource()
+  let [isFailing, requests] = [true, 0]
+  chain.lieWith((path, body) => {
+    if (!path.startsWith('/blocks')) return body
+    requests += 1
+    return isFailing ? {} : body
+  })
+  expect(await source.isChainUnknown()).toBe(true)
+  isFailing = false
+  requests = 0
+  expect(await source.isChainUnknown()).toBe(true)
+  expect(requests).toBe(0)
+  ahead += 31_000
+  expect(await source.isChainUnknown()).toBe(false)
+  expect(requests).toBeGreaterThan(0)
+  requests = 0
+  ahead += 200_000
+  expect(await source.isChainUnknown()).toBe(false)
+  expect(requests).toBe(0)
+  await source.remove()
+  clock.mockRestore()
+})
 
 test('four blocks are read at a time, also where several rows are of one block', async () => {
   for (const [list, params] of [
