@@ -27,7 +27,8 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   address: ADDRESS,
   transaction: 'its hash, or a link',
   list: 'the name of a list',
-  lists: 'names of lists of an address (default: all that are not empty)',
+  lists:
+    'names of lists of an address (default: all that are not empty, without operations, which not every source has)',
   function: 'its name, selector or signature',
   arguments: 'of the function, one each',
   places: 'slots (0x2) or variables (notes[3], "balanceOf[0x…]"; default: all of the layout)',

@@ -74,8 +74,8 @@ export function requireListedSource({ keepsNothing, source }: Session): void {
 const urlOf = (source: SourceView) => ('baseUrl' in source ? source.baseUrl : source.id)
 
 /**
- * Estimates the cost of keeping these lists of an address, or all if none is named. Rejects for a source that needs
- * no keeping.
+ * Estimates the cost of keeping these lists of an address; if none is named, of all that each source has. Rejects for
+ * a source that needs no keeping.
  */
 export async function estimateKeep(
   session: Session,
