@@ -1,9 +1,11 @@
 /** Database indexes for rare lists: the writer makes them, never a page. */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { KNOWN_ENTRY_POINTS, OPERATION_EVENT } from '#shared/abi/user-operations.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import { openPostgres, type PostgresDatabase } from '#server/postgres/postgres-database.ts'
+import { SQLITE, sqlIn } from '#platform/sql-dialect.ts'
 import { findPostgres, startPostgres, type PostgresServer } from '#platform/testing/postgres-server.ts'
 import { type ChainReader, Preparing } from '../chain-reader.ts'
 import { openSharedChain } from '#server/cluster/shared-chain.ts'
@@ -15,7 +17,7 @@ import { LATER_NAMES } from './store/schema.ts'
 import { writeBlocks } from './store/write-block.ts'
 import { testFolder } from './testing/fixtures.ts'
 import { longChain } from './testing/long-chain.ts'
-import { plainBlock } from './testing/plain-block.ts'
+import { accountOf, plainBlock, wordOf } from './testing/plain-block.ts'
 import { until } from './testing/until.ts'
 
 const TRANSFERS = 400
@@ -75,6 +77,38 @@ test('few rows are sorted without one; of many it is said how far it is, until i
   const file = join(testFolder(), 'chain.sqlite')
   const { reader, database, busiest, close } = longChain(openSqliteIndex(file), TRANSFERS)
   await expectPreparation(asReader(reader), database, busiest)
+  close()
+})
+
+test.each([
+  ['sender', {}, 2, 3],
+  ['paymaster', { filter: 'paymaster' }, 3, 4],
+])('operations by %s are found along the index of its topic', async (_, filters, account, topic) => {
+  const { reader, database, close } = longChain(openSqliteIndex(':memory:'), TRANSFERS)
+  await prepareAll(database)
+  const store = new IndexStore(database)
+  const block = plainBlock(store.head()!.number + 1)
+  const [transaction] = block.transactions
+  const topics = [OPERATION_EVENT, wordOf(1), wordOf(2), wordOf(3)]
+  const logs = KNOWN_ENTRY_POINTS.map((address) => ({ address, topics, data: '0x' }))
+  store.write(() => {
+    writeBlocks(store, [{ ...block, transactions: [{ ...transaction!, logs }] }])
+  })
+  const { all } = database
+  const asked = vi.spyOn(database, 'all')
+  const page = await ask(asReader(reader), 'address-user-operations', accountOf(account), filters)
+  expect(page?.items).toHaveLength(KNOWN_ENTRY_POINTS.length)
+  const texts = asked.mock.calls.map(([sql]) => sqlIn(SQLITE, sql)).filter((sql) => sql.includes('FROM log'))
+  expect(texts).toHaveLength(KNOWN_ENTRY_POINTS.length)
+  for (const sql of texts) {
+    const plan = all<{ detail: string }>(
+      `EXPLAIN QUERY PLAN ${sql}`,
+      ...Array.from(sql.matchAll(/\?/g), () => 1),
+    )
+    expect(plan.map(({ detail }) => detail)).toContainEqual(
+      expect.stringContaining(`USING INDEX log_of_topic_${String(topic)} (`),
+    )
+  }
   close()
 })
 

@@ -1,6 +1,6 @@
 /** User operations of an account, from what EntryPoints logged on a real node. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { concatHex, pad, type Hex } from 'viem'
+import { concatHex, pad, type Hex, zeroAddress } from 'viem'
 import { KNOWN_ENTRY_POINTS, OPERATION_EVENT } from '#shared/abi/user-operations.ts'
 import type { WireItem } from '../../chain-reader.ts'
 import { operationsOf } from '../testing/account-contracts.ts'
@@ -68,6 +68,8 @@ test('in pages of any size the same, for whom it paid by a filter, and nothing f
   expect(await list(Safe)).toEqual([])
   expect(await list(Safe, { filter: 'paymaster' })).toEqual(all.slice(2, 3))
   expect(await list(Till)).toEqual([])
+  // Those that no paymaster paid for have zeros there.
+  expect(await list(zeroAddress, { filter: 'paymaster' })).toEqual([])
 })
 
 test('operations that only an unknown contract logged are not an account’s; a log that cannot be read says nothing', async () => {
@@ -89,6 +91,15 @@ test('an instance’s form of the request is answered as the list itself', async
   expect(own.body.items).toHaveLength(4)
   expect(await get(`${extension}?sender=${SmartAccount}`)).toEqual(own)
   expect((await get(`${extension}?paymaster=${Safe}`)).body.items).toHaveLength(1)
-  expect((await get(extension)).status).toBe(422)
-  expect((await get(`${extension}?sender=0x12`)).status).toBe(422)
+  for (const [query, name] of [
+    ['', 'sender'],
+    ['?sender=0x12', 'sender'],
+    ['?paymaster=word', 'paymaster'],
+    [`?sender=${SmartAccount}&paymaster=${Safe}`, 'paymaster'],
+    [`?sender=${SmartAccount}&entry_point=${ENTRY_POINT}`, 'entry_point'],
+    [`?bundler=${Safe}`, 'sender'],
+  ]) {
+    const { status, body } = await get(`${extension}${query!}`)
+    expect([query, status, JSON.stringify(body)]).toEqual([query, 422, expect.stringContaining(`/${name!}"`)])
+  }
 })

@@ -61,14 +61,17 @@ export const selectLogs =
       (log) => log.emitter === role && (topic === null || constantTopics(log).includes(topic)),
     )
 
-/** Logs of the EntryPoint about operations in which a role is the sender, or the paymaster. */
+/**
+ * Logs of the EntryPoint about operations in which a role is the sender, or the paymaster. One without a paymaster has
+ * zeros there.
+ */
 export const selectOperations =
   (as: 'sender' | 'paymaster'): EventSelector =>
   ({ logs }, role) =>
     indexesWhere(logs, ({ emitter, event, args }) => {
       if (emitter !== ROLE.entryPoint || event?.startsWith('UserOperationEvent(') !== true) return false
       const party = args[as === 'sender' ? 1 : 2]
-      return typeof party === 'object' && 'role' in party && party.role === role
+      return typeof party === 'object' && 'role' in party && party.role === role && role !== ROLE.null
     })
 
 /** Blocks, by their index, that changed a role's balance of coins. */

@@ -1,4 +1,5 @@
 import { KNOWN_ENTRY_POINTS, OPERATION_EVENT } from '#shared/abi/user-operations.ts'
+import type { SqlDialect } from '#platform/sql-dialect.ts'
 import { together } from '#platform/unanswered.ts'
 import type { ListPage, ListRequest } from '../../../chain-reader.ts'
 import { operationItem } from '../../../operation-item.ts'
@@ -24,18 +25,23 @@ export function operationsOfAddress(context: ReadContext, request: ListRequest):
   const { filters, after, limit, params } = request
   const { database } = context.store
   const { index, place } = PLACES[filters.filter === 'paymaster' ? 'paymaster' : 'sender']
-  const entryPoints = KNOWN_ENTRY_POINTS.flatMap((hash) => context.addressOf(hash) ?? [])
+  const word = hexToBytes(`0x${(params.address_hash ?? '').slice(2).padStart(64, '0')}`)
+  // One without a paymaster has zeros there.
+  if (word.every((byte) => byte === 0)) return { items: [], next: null }
+  const entryPoints = together(KNOWN_ENTRY_POINTS.map((hash) => () => context.addressOf(hash) ?? [])).flat()
   requirePrepared(
     database,
     entryPoints.map((id) => ({ index, from: 'log WHERE address = ?', values: [id] })),
     'Finding the operations of an account',
   )
-  const word = hexToBytes(`0x${(params.address_hash ?? '').slice(2).padStart(64, '0')}`)
+  // An EntryPoint logs little but this event: its topic is no way to find the few of one account.
+  const operations = ({ withoutIndex }: SqlDialect) =>
+    `${LOG_ROWS} WHERE address = ? AND ${withoutIndex('topic')} = ${FIRST_TOPIC} AND ${place} = ? AND position < ? ORDER BY position DESC LIMIT ?`
   const found = together(
     entryPoints.map(
       (id) => () =>
         database.all<LogRow>(
-          `${LOG_ROWS} WHERE address = ? AND topic = ${FIRST_TOPIC} AND ${place} = ? AND position < ? ORDER BY position DESC LIMIT ?`,
+          operations,
           id,
           hexToBytes(OPERATION_EVENT),
           word,
