@@ -78,11 +78,23 @@ const TEMPLATES: readonly Template[] = [
   ),
 ].sort((one, other) => countParams(one) - countParams(other))
 
-const NAMES = new Set(TEMPLATES.map(({ parts }) => parts.at(-1) ?? ''))
+/** Lists that instances serve by an extension, by its path. */
+const EXTENSIONS = new Map(
+  LIST_IDS.flatMap((id) => {
+    const { extension } = listEndpoint(id)
+    return extension ? [[extension.path, { id, roles: extension.roles }] as const] : []
+  }),
+)
+
+const lastPart = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+const NAMES = new Set([
+  ...TEMPLATES.map(({ parts }) => parts.at(-1) ?? ''),
+  ...[...EXTENSIONS.keys()].map(lastPart),
+])
 
 /** The last part of a path, if it is a name in the tables; else empty. */
 export function pathName(path: string): string {
-  const name = path.slice(path.lastIndexOf('/') + 1)
+  const name = lastPart(path)
   return NAMES.has(name) ? name : ''
 }
 
@@ -113,14 +125,6 @@ const hasParts = ({ parts }: Template, segments: readonly string[]) =>
 /** Whether a part may be another server's page, such as `smart-contracts/counters`: no address looks like a word. */
 const isWord = (text: string) => /^[a-z]+(?:-[a-z]+)*$/.test(text)
 
-/** Lists that instances serve by an extension, by its path. */
-const EXTENSIONS = new Map(
-  LIST_IDS.flatMap((id) => {
-    const { extension } = listEndpoint(id)
-    return extension ? [[extension.path, { id, roles: extension.roles }] as const] : []
-  }),
-)
-
 /** The same request in the form of the table, if it is one of an extension. Throws InvalidParameter. */
 export function withoutExtension(
   segments: readonly string[],
@@ -128,14 +132,17 @@ export function withoutExtension(
 ): { readonly segments: readonly string[]; readonly query: ReadonlyMap<string, string> } {
   const found = EXTENSIONS.get(`/${segments.join('/')}`)
   if (!found) return { segments, query }
-  const role = found.roles.find((one) => query.has(one))
-  if (role === undefined) throw new InvalidParameter(found.roles[0], `Missing field: ${found.roles[0]}`)
-  const others = [...query].filter(([name]) => name !== role)
-  const path = listEndpoint(found.id).path.replace(
-    '{address_hash}',
-    encodeURIComponent(query.get(role) ?? ''),
-  )
-  return { segments: path.split('/').slice(1), query: new Map([...others, ['filter', role]]) }
+  const [first] = found.roles
+  const [role, second] = found.roles.filter((one) => query.has(one))
+  if (second !== undefined) throw new InvalidParameter(second, `Unexpected field: ${second}`)
+  if (role === undefined) throw new InvalidParameter(first, `Missing field: ${first}`)
+  const others = [...query].filter(([name]) => name !== role && name !== 'filter')
+  const address = readParam(role, 'address', query.get(role) ?? '')
+  const path = listEndpoint(found.id).path.replace('{address_hash}', address)
+  return {
+    segments: path.split('/').slice(1),
+    query: new Map(role === first ? others : [...others, ['filter', role]]),
+  }
 }
 
 /** The row of the table that the segments below `/api/v2` name, or null. Throws InvalidParameter. */

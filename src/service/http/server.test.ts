@@ -67,6 +67,14 @@ describe.each(DIALECTS)('every list in the %s dialect', (dialect) => {
     expect(keys.filter((key) => batch.test(key))).toHaveLength(LISTS[id].resource === 'transfer' ? 4 : 0)
   })
 
+  it('has no operations of two accounts in one', async () => {
+    const path = '/api/v2/proxy/account-abstraction/operations'
+    const { status, text } = await sendRequest(
+      `${running.service.url}${path}?sender=${ACCOUNT}&paymaster=${TOKEN}`,
+    )
+    expect([status, text]).toEqual([422, expect.stringContaining('Unexpected field: paymaster')])
+  })
+
   it('has every detail', async () => {
     const base = `${running.service.url}/api/v2`
     const paths: Record<DetailId, string> = {
