@@ -17,9 +17,6 @@ import {
 } from './list-kinds.ts'
 import { OF_ADDRESS } from '../path-params.ts'
 
-/** What an address can be to a user operation. */
-const ROLES = ['sender', 'paymaster'] as const
-
 export const ADDRESS_LISTS = {
   'address-transactions': row({
     operations: [9],
@@ -194,12 +191,14 @@ export const ADDRESS_LISTS = {
   'address-user-operations': row({
     operations: [],
     path: '/addresses/{address_hash}/user-operations',
-    extension: { path: '/proxy/account-abstraction/operations', roles: ROLES },
+    extension: { path: '/proxy/account-abstraction/operations', roles: ['sender', 'paymaster'] },
     params: OF_ADDRESS,
     slug: 'operations',
     aliases: ['user_ops'],
     resource: 'user-operation',
-    filters: { filter: oneOf(ROLES, $msgid('operations that this address sent, or that it paid for')) },
+    filters: {
+      filter: oneOf(['paymaster'], $msgid('operations that this address paid for, not those that it sent')),
+    },
     identity: (item: UserOperationItem) => `${lower(item.hash)}:${lower(item.transaction_hash)}`,
     // An item does not give its place in the block.
     order: { height: 'block_number', direction: 'desc' },
