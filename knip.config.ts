@@ -61,7 +61,9 @@ export default {
   // Started by name (scripts/lint-steps.mjs), or imported by a program that a test writes.
   ignoreDependencies: ['openapi-fetch', 'oxfmt', 'typescript-native', 'vue-tsc'],
   // Programs of the system.
-  ignoreBinaries: ['haproxy', 'mkfifo', 'mount', 'openssl', 'systemd-analyze', 'umount'],
+  ignoreBinaries: [
+    ...['haproxy', 'ip', 'mkfifo', 'mount', 'nsenter', 'openssl', 'systemd-analyze', 'umount', 'unshare'],
+  ],
   // Their entries are named above. What they take for development's would be left out of production.
   vite: false,
   'electron-vite': false,

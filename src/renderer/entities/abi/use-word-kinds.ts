@@ -52,16 +52,13 @@ export function useWordKinds(code: () => string | undefined) {
     void settings.change({ ...reads, words: Object.fromEntries(kept) })
   }
 
-  return {
-    readingOf,
-    choose,
-    /** The next kind that the word can be, likely ones first. */
-    chooseNext(word: PlacedWord) {
-      const likely = word.readings.map(({ as }) => as)
-      const order = [...likely, ...WORD_KINDS.filter((kind) => !likely.includes(kind))]
-      const possible = order.filter((kind) => readAs(word, kind) !== null)
-      const at = possible.indexOf(readingOf(word).kind)
-      choose(word, possible[(at + 1) % possible.length] ?? 'hex')
-    },
+  /** Chooses the next kind that the word can be, likely ones first. */
+  function chooseNext(word: PlacedWord) {
+    const likely = word.readings.map(({ as }) => as)
+    const order = [...likely, ...WORD_KINDS.filter((kind) => !likely.includes(kind))]
+    const possible = order.filter((kind) => readAs(word, kind) !== null)
+    const at = possible.indexOf(readingOf(word).kind)
+    choose(word, possible[(at + 1) % possible.length] ?? 'hex')
   }
+  return { readingOf, choose, chooseNext }
 }
