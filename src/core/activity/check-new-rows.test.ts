@@ -277,3 +277,22 @@ test('what depends on the block differs once the block is so deep that no branch
   await pay()
   await soon(checked).toMatchObject({ differs: 1, unchecked: 1, differing: [deep] })
 })
+
+test('what waits for its block to be deep does so over a round in which the node fails', async () => {
+  follow()
+  settings.change({ checkWatched: true })
+  await start()
+  let rounds = 0
+  let hasFailed = false
+  chain.node.answer(async (method, _, forward) => {
+    if (method === 'eth_blockNumber') rounds += 1
+    if (method !== 'eth_chainId' || rounds < 3 || hasFailed) return forward()
+    hasFailed = true
+    await chain.anvil.request('anvil_mine', ['0x40'])
+    throw new Refused(-32000, 'busy')
+  })
+  lieOfTime()
+  const { transactionHash: hash } = await pay()
+  await soon(checked).toMatchObject({ differs: 1, unchecked: 0, differing: [hash] })
+  expect(hasFailed).toBe(true)
+})

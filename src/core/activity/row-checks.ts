@@ -28,8 +28,14 @@ export interface RowChecksDeps extends AskNodeDeps {
 
 interface Waiting {
   readonly target: PollTarget
+  readonly rows: readonly WaitingRow[]
+}
+
+interface WaitingRow extends NewItem {
   /** How often the node could not tell: it does not answer, or has not come to the block. */
-  readonly rows: readonly (NewItem & { readonly tries: number })[]
+  readonly tries: number
+  /** It differs, and is not deep enough: a node that fails meanwhile does not end the wait. */
+  readonly waitsForDepth: boolean
 }
 
 /** Rows of one address that wait; more are not compared. */
@@ -78,7 +84,7 @@ export function createRowChecks(deps: RowChecksDeps): RowChecks {
       const isRefused = reply.outcome === 'refused'
       const isLying = isRefused && reply.problem.kind === 'lies'
       const checked = isRefused ? [] : reply.answer
-      const tried = rows.map((row, at) => ({ ...row, tries: row.tries + 1, checked: checked[at] }))
+      const tried = rows.map((row, at) => triedRow(row, checked[at]))
       const late = isLying ? [] : tried.filter((row) => isLate(row, behind))
       if (late.length > 0) again.set(key, late)
       const settled = tried.flatMap((row) =>
@@ -123,20 +129,26 @@ function joinRows(rows: readonly NewItem[], earlier: Waiting['rows']): Waiting['
   const keys = new Set(rows.map(({ key }) => key))
   const tried = new Set(earlier.flatMap(({ key, tries }) => (tries > 0 ? [key] : [])))
   return [
-    ...rows.map((row) => ({ ...row, tries: tried.has(row.key) ? 1 : 0 })),
+    ...rows.map((row) => ({ ...row, tries: tried.has(row.key) ? 1 : 0, waitsForDepth: false })),
     ...earlier.filter(({ key }) => !keys.has(key)),
   ]
 }
 
-interface Tried {
-  readonly tries: number
+interface Tried extends WaitingRow {
   /** Undefined if the node could not be asked. */
   readonly checked: { readonly row: CheckedRow; readonly isSettled: boolean } | undefined
 }
 
-function isLate({ tries, checked }: Tried, behind: ReadonlySet<number>): boolean {
-  if (checked?.isSettled === false) return tries < MAX_TRIES_OF_BRANCH
-  return tries < MAX_TRIES && (!checked || behind.has(checked.row.height ?? -1))
+const triedRow = (row: WaitingRow, checked: Tried['checked']): Tried => ({
+  ...row,
+  tries: row.tries + 1,
+  waitsForDepth: row.waitsForDepth || checked?.isSettled === false,
+  checked,
+})
+
+function isLate({ tries, waitsForDepth, checked }: Tried, behind: ReadonlySet<number>): boolean {
+  if (tries >= (waitsForDepth ? MAX_TRIES_OF_BRANCH : MAX_TRIES)) return false
+  return !checked?.isSettled || behind.has(checked.row.height ?? -1)
 }
 
 const countTried = (rows: Waiting['rows']) => rows.filter(({ tries }) => tries > 0).length
