@@ -296,3 +296,26 @@ test('what waits for its block to be deep does so over a round in which the node
   await soon(checked).toMatchObject({ differs: 1, unchecked: 0, differing: [hash] })
   expect(hasFailed).toBe(true)
 })
+
+test('what the node could not tell is kept while what came meanwhile is compared, in vain as well', async () => {
+  follow()
+  settings.change({ checkWatched: true })
+  await start()
+  const reached = Promise.withResolvers<undefined>()
+  const held = Promise.withResolvers<undefined>()
+  let refused = 0
+  chain.node.answer(async (method, _, forward) => {
+    if (method !== 'eth_chainId' || refused === 2) return forward()
+    refused += 1
+    reached.resolve(undefined)
+    await held.promise
+    throw new Refused(-32000, 'busy')
+  })
+  await pay()
+  await reached.promise
+  await pay()
+  await soon(() => item()?.transactions).toBe(2)
+  held.resolve(undefined)
+  await soon(checked).toMatchObject({ proven: 2, unchecked: 0 })
+  expect(refused).toBe(2)
+})

@@ -57,12 +57,22 @@ export function createRowChecks(deps: RowChecksDeps): RowChecks {
     try {
       for (const [key, { target, rows }] of waiting) {
         waiting.delete(key)
-        await check(key, { target, rows }, own.signal)
+        await check(key, { target, rows: take(key, target, rows) }, own.signal)
         if (own.signal.aborted) return
       }
     } finally {
       if (running === own) running = undefined
     }
+  }
+
+  /** Rows that are to be compared, with those that are tried again. */
+  function take(key: string, target: PollTarget, rows: Waiting['rows']): Waiting['rows'] {
+    const all = joinRows(rows, again.get(key) ?? [])
+    again.delete(key)
+    const dropped = all.slice(MAX_WAITING)
+    const unchecked = dropped.length - countTried(dropped)
+    if (unchecked > 0) onChecked(target, { rows: [], unchecked })
+    return all.slice(0, MAX_WAITING)
   }
 
   async function check(key: string, { target, rows }: Waiting, signal: AbortSignal) {
@@ -106,13 +116,10 @@ export function createRowChecks(deps: RowChecksDeps): RowChecks {
     add(target, rows) {
       if (!isOn()) return
       const key = `${String(target.entry.id)} ${target.source.id}`
-      const all = joinRows(rows, [...(again.get(key) ?? []), ...(waiting.get(key)?.rows ?? [])])
-      again.delete(key)
+      const fresh = rows.map((row) => ({ ...row, tries: 0, waitsForDepth: false }))
+      const all = take(key, target, joinRows(fresh, waiting.get(key)?.rows ?? []))
       if (all.length === 0) return
-      const dropped = all.slice(MAX_WAITING)
-      const unchecked = dropped.length - countTried(dropped)
-      if (unchecked > 0) onChecked(target, { rows: [], unchecked })
-      waiting.set(key, { target, rows: all.slice(0, MAX_WAITING) })
+      waiting.set(key, { target, rows: all })
       void run()
     },
     end() {
@@ -125,11 +132,11 @@ export function createRowChecks(deps: RowChecksDeps): RowChecks {
 }
 
 /** Newest first. One that came into another block since is compared as it is now. */
-function joinRows(rows: readonly NewItem[], earlier: Waiting['rows']): Waiting['rows'] {
+function joinRows(rows: Waiting['rows'], earlier: Waiting['rows']): Waiting['rows'] {
   const keys = new Set(rows.map(({ key }) => key))
   const tried = new Set(earlier.flatMap(({ key, tries }) => (tries > 0 ? [key] : [])))
   return [
-    ...rows.map((row) => ({ ...row, tries: tried.has(row.key) ? 1 : 0, waitsForDepth: false })),
+    ...rows.map((row) => (tried.has(row.key) ? { ...row, tries: Math.max(row.tries, 1) } : row)),
     ...earlier.filter(({ key }) => !keys.has(key)),
   ]
 }
