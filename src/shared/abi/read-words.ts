@@ -21,9 +21,10 @@ export interface DataWord {
 
 const WORD_DIGITS = 64
 const SELECTOR_DIGITS = 8
+const MAX_WORDS = 64
 
 /** The words of a log's data, or of a topic. The last one may be shorter. */
-export function readWords(data: string, maxWords = 64): readonly DataWord[] {
+export function readWords(data: string, maxWords = MAX_WORDS): readonly DataWord[] {
   const digits = data.replace(/^0x/i, '').slice(0, maxWords * WORD_DIGITS)
   return (digits.match(/.{1,64}/g) ?? []).map((word, nth) => ({
     at: nth * 32,
@@ -31,6 +32,11 @@ export function readWords(data: string, maxWords = 64): readonly DataWord[] {
     readings: readingsOf(word),
   }))
 }
+
+const countWords = (data: string) => Math.ceil(data.replace(/^0x/i, '').length / WORD_DIGITS)
+
+/** How many words of the data `readWords` leaves out. */
+export const countFurther = (data: string): number => Math.max(0, countWords(data) - MAX_WORDS)
 
 /** A word as the kind that a person chose, however unlikely; null where it can't be that. */
 export function readAs({ hex, readings }: DataWord, as: WordKind): string | null {
@@ -57,13 +63,17 @@ export type WordReason =
   | { readonly is: 'text'; readonly bytes: number }
   | { readonly is: 'largest' | 'left-aligned' | 'near the block' }
 
-/** The reasons by words of ABI-encoded data. `time`: of the block, in ISO format. */
-export function reasonsOf(words: readonly DataWord[], time?: string | null): readonly (WordReason | null)[] {
+/** The reasons by words of ABI-encoded data. `time`: of the block, in ISO format. `further`: words that follow. */
+export function reasonsOf(
+  words: readonly DataWord[],
+  time?: string | null,
+  further = 0,
+): readonly (WordReason | null)[] {
   const numbers = words.map((word) => numberOf(word))
   const pointed = new Set<number>()
   const pointsTo = numbers.map((value, nth) => {
     const to = value === null ? 0 : Number(value) / 32
-    const isPointer = Number.isInteger(to) && to > nth && to < words.length
+    const isPointer = Number.isInteger(to) && to > nth && to < words.length + further
     if (isPointer) pointed.add(to)
     return isPointer ? to : null
   })

@@ -1,6 +1,6 @@
 /** Words of data that no ABI describes, as text: where they are, their value, and why they are read as they are. */
 import { $gettext } from '#shared/text/gettext.ts'
-import { readWords, reasonsOf, type DataWord, type WordReason } from '#shared/abi/read-words.ts'
+import { countFurther, readWords, reasonsOf, type DataWord, type WordReason } from '#shared/abi/read-words.ts'
 import type { Log } from '#shared/chain/log.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
@@ -47,9 +47,13 @@ function describeReason(reason: WordReason | null | undefined): string {
   }
 }
 
-/** Words of data with their places. `time`: of the block, in ISO format. */
-export function placeWords(words: readonly DataWord[], time?: string | null): readonly PlacedWord[] {
-  const reasons = reasonsOf(words, time)
+/** Words of data with their places. `time`: of the block, in ISO format. `further`: words that follow. */
+export function placeWords(
+  words: readonly DataWord[],
+  time?: string | null,
+  further = 0,
+): readonly PlacedWord[] {
+  const reasons = reasonsOf(words, time, further)
   return words.map((word, nth) => {
     const place = wordPlace(word.at)
     return { ...word, place, slot: place, why: describeReason(reasons[nth]) }
@@ -67,8 +71,11 @@ export function wordsOfLog({ topics, data, block_timestamp: time }: Log): readon
         word.readings[0].as === 'address' ? $gettext('indexed; looks like an address') : $gettext('indexed'),
     })),
   )
-  return [...indexed, ...placeWords(readWords(data ?? ''), time)]
+  return [...indexed, ...placeWords(readWords(data ?? ''), time, furtherOfLog({ data }))]
 }
+
+/** How many words of its data a log has beyond those that are shown. */
+export const furtherOfLog = ({ data }: Pick<Log, 'data'>) => countFurther(data ?? '')
 
 /** The code whose event this is, by which choices are kept. */
 export const codeOfLog = ({ address, topics }: Log) =>

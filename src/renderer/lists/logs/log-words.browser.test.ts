@@ -27,7 +27,12 @@ const log = (index: number, more: Partial<Log> = {}): Log => ({
 })
 const LOGS = [log(0), log(1, { topics: [`0x${'e'.repeat(64)}`], data: '0x' }), log(2)]
 
-async function open({ width = 1200, settings = {} }: { width?: number; settings?: Settings } = {}) {
+async function open({
+  width = 1200,
+  settings = {},
+  logs = LOGS,
+  count = 10,
+}: { width?: number; settings?: Settings; logs?: readonly Log[]; count?: number } = {}) {
   await page.viewport(width, 700)
   const core = createScriptedCore()
   core.handle('abi.decode', ({ items }) => ({
@@ -56,12 +61,12 @@ async function open({ width = 1200, settings = {} }: { width?: number; settings?
   core.emit('settings.changed', settings)
   core.emit('sources.changed', { sources: [instanceView('eth')], accounts: [], current: 'eth' })
   await core.respond({
-    items: LOGS,
-    keys: LOGS.map(({ index }) => String(index)),
+    items: logs,
+    keys: logs.map(({ index }) => String(index)),
     unread: [],
     next: null,
   })
-  await expect.poll(() => lines().length).toBe(10)
+  await expect.poll(() => lines().length).toBe(count)
   return { ...mounted, changes }
 }
 const lines = () => [...document.querySelectorAll<HTMLElement>('.data-grid .word')]
@@ -92,6 +97,17 @@ test('each word stands in a line of 28 below its log, with where it is, what it 
     textContent.trim(),
   )
   expect(unlikely).toEqual(['address', 'text', 'time'])
+})
+
+test('of long data the first 64 words are shown, and how many follow', async () => {
+  const data = `0x${word(2_560n)}${word(1n).repeat(99)}`
+  await open({ logs: [log(0, { data }), log(1, { data: `0x${word(1n).repeat(64)}` })], count: 66 + 65 })
+  expect(rows().map(height)).toEqual([34 + 66 * 28 + 8, 34 + 65 * 28 + 8])
+  expect(lines()[1]?.querySelector('.why')?.textContent).toBe('where 0xa00 begins')
+  expect([64, 65].map((at) => lines()[at]?.textContent.trim())).toEqual([
+    expect.stringMatching(/^0x7e0/),
+    '36 further words',
+  ])
 })
 
 test('a word is read as another kind by a click or by R, and the choice is kept by code and slot', async () => {

@@ -1,7 +1,7 @@
 /** Logs of a transaction that no ABI describes unfold their topics and data as words. */
 import { h } from 'vue'
 import type { Log } from '#shared/chain/log.ts'
-import { codeOfLog, wordsOfLog } from '#renderer/entities/abi/word-text.ts'
+import { codeOfLog, furtherOfLog, wordsOfLog } from '#renderer/entities/abi/word-text.ts'
 import DataWords from '#renderer/entities/abi/DataWords.vue'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { GridRow, RowsBelow } from '#renderer/ui/grid/grid-row.ts'
@@ -19,14 +19,15 @@ export function logWords({ source, decodedLog }: CellContext): RowsBelow {
   return {
     heightOf(row) {
       const log = logOf(row)
-      const count = log ? wordsOfLog(log).length : 0
+      const count = log ? wordsOfLog(log).length + Math.sign(furtherOfLog(log)) : 0
       return count === 0 ? 0 : count * WORD_HEIGHT + SPACE
     },
     draw(row, isTabbable) {
       const log = logOf(row)
       return log
         ? h(DataWords, {
-            ...{ class: 'log-words', source, words: wordsOfLog(log), code: codeOfLog(log), isTabbable },
+            ...{ class: 'log-words', source, code: codeOfLog(log), isTabbable },
+            ...{ words: wordsOfLog(log), further: furtherOfLog(log) },
             onClick(event: Event) {
               event.stopPropagation()
             },
