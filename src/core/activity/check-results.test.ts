@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { CheckedRow } from '#shared/rpc/contract/check.ts'
-import { withRound } from './check-results.ts'
+import { onlyDiffering, withRound } from './check-results.ts'
 
-const NONE = { node: null, problem: null, unchecked: 0 }
+const NONE = { node: null, problem: null, unchecked: [] }
 const place = { part: 'transaction', row: null, field: null, source: '0x1' } as const
-const row = (isTrue: boolean): CheckedRow => ({
-  ...{ key: '0x1', height: 5, block: null },
+const row = (isTrue: boolean, key = '0x1'): CheckedRow => ({
+  ...{ key, height: 5, block: null },
   findings: [isTrue ? { ...place, state: 'proven' } : { ...place, state: 'differs', other: null }],
 })
 
@@ -20,4 +20,18 @@ test('a transaction that is checked again is counted once, as it is now', () => 
     differs: 0,
     rows: [],
   })
+  const proven = withRound(undefined, { ...NONE, rows: [row(true)] })
+  expect(withRound(proven, { ...NONE, rows: [row(true)] })).toMatchObject({ proven: 1 })
+})
+
+test('one that waited while activity was seen takes nothing from what can’t be checked since', () => {
+  const waits = (unchecked: readonly string[]) => ({ ...NONE, rows: [], unchecked })
+  const accused = withRound(withRound(undefined, { ...NONE, rows: [row(false)] }), waits(['0x2', '0x3']))
+  expect(accused).toMatchObject({ differs: 1, unchecked: 2 })
+  const since = withRound(onlyDiffering(accused), waits(['0x4']))
+  expect(since).toMatchObject({ differs: 1, unchecked: 1 })
+  const settled = withRound(since, { ...NONE, rows: [row(true, '0x2'), row(true, '0x3')] })
+  expect(settled).toMatchObject({ proven: 2, differs: 1, unchecked: 1 })
+  const again = withRound(settled, waits(['0x1', '0x2']))
+  expect(again).toMatchObject({ proven: 1, differs: 1, unchecked: 2, rows: [row(false)] })
 })

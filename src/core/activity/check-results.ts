@@ -1,8 +1,8 @@
 /** What checks of new transactions found, in the stored result of a poll. */
 import * as z from 'zod/mini'
-import { countRows, stateOfRow } from '#shared/check/check-words.ts'
+import { stateOfRow } from '#shared/check/check-words.ts'
 import { MAX_DIFFERING, type ActivityCheck } from '#shared/rpc/contract/activity.ts'
-import type { CheckedNode, CheckedRow, CheckProblem } from '#shared/rpc/contract/check.ts'
+import type { CheckedNode, CheckedRow, CheckProblem, FindingState } from '#shared/rpc/contract/check.ts'
 
 /** The result of one check. */
 export interface CheckRound {
@@ -10,9 +10,12 @@ export interface CheckRound {
   readonly node?: CheckedNode | null | undefined
   readonly problem?: CheckProblem | null | undefined
   readonly rows: readonly CheckedRow[]
-  /** Number of rows that were not compared so far, less those of earlier rounds that are now settled. */
-  readonly unchecked: number
+  /** Keys of rows that were not compared so far. */
+  readonly unchecked: readonly string[]
 }
+
+/** Transactions of one address that are known by what they were counted as: more than wait at once. */
+const MAX_COUNTED = 1_000
 
 const stored = z.object({
   proven: z.number(),
@@ -23,8 +26,12 @@ const stored = z.object({
   problem: z.nullable(z.custom<CheckProblem>()),
   /** Those that differ, newest first. */
   rows: z.array(z.custom<CheckedRow>()),
+  /** What transactions were counted as, by key; the last one last. */
+  counted: z.array(z.tuple([z.string(), z.enum(['proven', 'agrees', 'differs', 'unchecked'])])),
 })
 export type StoredCheck = z.infer<typeof stored>
+
+const NOTHING = { proven: 0, agrees: 0, unchecked: 0, problem: null }
 
 /** Undefined if nothing was checked. */
 export function readStoredCheck(text: string): StoredCheck | undefined {
@@ -34,34 +41,40 @@ export function readStoredCheck(text: string): StoredCheck | undefined {
 }
 
 export function withRound(
-  before: StoredCheck | undefined,
-  { node, problem, rows, unchecked }: CheckRound,
+  before: StoredCheck = { ...NOTHING, differs: 0, node: null, rows: [], counted: [] },
+  { node = before.node, problem = before.problem, rows, unchecked }: CheckRound,
 ): StoredCheck {
-  const counts = countRows(rows)
-  const differing = rows.filter(({ findings }) => stateOfRow(findings) === 'differs')
+  const { proven, agrees, differs } = before
+  const counts = { proven, agrees, differs, unchecked: before.unchecked }
+  const counted = new Map(before.counted)
+  // One that came into another block is checked again: what was said of it before no longer counts.
+  const count = (key: string, state: FindingState) => {
+    const earlier = counted.get(key)
+    if (earlier !== undefined) counts[earlier] -= 1
+    counts[state] += 1
+    counted.delete(key)
+    counted.set(key, state)
+  }
+  for (const { key, findings } of rows) count(key, stateOfRow(findings))
+  // One that differs does so until it is compared again.
+  for (const key of unchecked) if (counted.get(key) !== 'differs') count(key, 'unchecked')
   const keys = new Set(rows.map(({ key }) => key))
-  // A transaction that came into another block is checked again: what was said of it before no longer counts.
-  const others = (before?.rows ?? []).filter(({ key }) => !keys.has(key))
-  const replaced = (before?.rows.length ?? 0) - others.length
+  const differing = rows.filter(({ findings }) => stateOfRow(findings) === 'differs')
+  const others = before.rows.filter(({ key }) => !keys.has(key))
   return {
-    proven: (before?.proven ?? 0) + counts.proven,
-    agrees: (before?.agrees ?? 0) + counts.agrees,
-    differs: (before?.differs ?? 0) - replaced + counts.differs,
-    // Less than none: they were seen meanwhile.
-    unchecked: Math.max((before?.unchecked ?? 0) + counts.unchecked + unchecked, 0),
-    node: node === undefined ? (before?.node ?? null) : node,
-    problem: problem === undefined ? (before?.problem ?? null) : problem,
-    rows: [...differing, ...others].slice(0, MAX_DIFFERING),
+    ...counts,
+    ...{ node, problem, rows: [...differing, ...others].slice(0, MAX_DIFFERING) },
+    counted: [...counted].slice(-MAX_COUNTED),
   }
 }
 
 /** What is left once new activity was seen: the transactions that differ. */
-export const onlyDiffering = ({ differs, node, rows }: StoredCheck): StoredCheck | undefined =>
+export const onlyDiffering = ({ differs, node, rows, counted }: StoredCheck): StoredCheck | undefined =>
   rows.length === 0
     ? undefined
-    : { ...{ proven: 0, agrees: 0, unchecked: 0, differs, node, rows }, problem: null }
+    : { ...NOTHING, differs, node, rows, counted: counted.filter(([, state]) => state === 'differs') }
 
-export const toActivityCheck = ({ rows, ...check }: StoredCheck): ActivityCheck => ({
+export const toActivityCheck = ({ rows, counted: _, ...check }: StoredCheck): ActivityCheck => ({
   ...check,
   differing: rows.map(({ key }) => key),
 })

@@ -70,19 +70,16 @@ export function createRowChecks(deps: RowChecksDeps): RowChecks {
     const all = joinRows(rows, again.get(key) ?? [])
     again.delete(key)
     const dropped = all.slice(MAX_WAITING)
-    const unchecked = dropped.length - countTried(dropped)
-    if (unchecked > 0) onChecked(target, { rows: [], unchecked })
+    if (dropped.length > 0) onChecked(target, { rows: [], unchecked: keysOf(dropped) })
     return all.slice(0, MAX_WAITING)
   }
 
   async function check(key: string, { target, rows }: Waiting, signal: AbortSignal) {
     const { source } = target
     const behind = new Set<number>()
-    // What is tried again was counted as unchecked: a restart drops it.
-    const known = countTried(rows)
     try {
       if (!isNodeFollowed(deps.sources, source.id)) {
-        onChecked(target, { node: null, problem: null, rows: [], unchecked: rows.length - known })
+        onChecked(target, { node: null, problem: null, rows: [], unchecked: keysOf(rows) })
         return
       }
       const reply = await askNode(deps, { source: source.id }, signal, async (node) => {
@@ -97,18 +94,20 @@ export function createRowChecks(deps: RowChecksDeps): RowChecks {
       const tried = rows.map((row, at) => triedRow(row, checked[at]))
       const late = isLying ? [] : tried.filter((row) => isLate(row, behind))
       if (late.length > 0) again.set(key, late)
+      // What is tried again counts as unchecked: a restart drops it.
       const settled = tried.flatMap((row) =>
         row.checked?.isSettled === true && !late.includes(row) ? [row.checked.row] : [],
       )
+      const told = new Set(keysOf(settled))
       onChecked(target, {
         node: reply.node,
         problem: isRefused ? reply.problem : null,
         rows: settled,
-        unchecked: rows.length - settled.length - known,
+        unchecked: keysOf(rows).filter((key) => !told.has(key)),
       })
     } catch {
       // The source was removed meanwhile, or its rows are none.
-      if (!signal.aborted) onChecked(target, { rows: [], unchecked: rows.length - known })
+      if (!signal.aborted) onChecked(target, { rows: [], unchecked: keysOf(rows) })
     }
   }
 
@@ -133,12 +132,8 @@ export function createRowChecks(deps: RowChecksDeps): RowChecks {
 
 /** Newest first. One that came into another block since is compared as it is now. */
 function joinRows(rows: Waiting['rows'], earlier: Waiting['rows']): Waiting['rows'] {
-  const keys = new Set(rows.map(({ key }) => key))
-  const tried = new Set(earlier.flatMap(({ key, tries }) => (tries > 0 ? [key] : [])))
-  return [
-    ...rows.map((row) => (tried.has(row.key) ? { ...row, tries: Math.max(row.tries, 1) } : row)),
-    ...earlier.filter(({ key }) => !keys.has(key)),
-  ]
+  const keys = new Set(keysOf(rows))
+  return [...rows, ...earlier.filter(({ key }) => !keys.has(key))]
 }
 
 interface Tried extends WaitingRow {
@@ -158,7 +153,7 @@ function isLate({ tries, waitsForDepth, checked }: Tried, behind: ReadonlySet<nu
   return !checked?.isSettled || behind.has(checked.row.height ?? -1)
 }
 
-const countTried = (rows: Waiting['rows']) => rows.filter(({ tries }) => tries > 0).length
+const keysOf = (rows: readonly { readonly key: string }[]) => rows.map(({ key }) => key)
 
 /**
  * A difference in what depends on the block counts once the row is deep enough: until then the node and the source may
