@@ -10,6 +10,8 @@ export interface DecodedItems {
   readonly results: Readonly<Ref<readonly (Decoded | null | undefined)[]>>
   /** The source is still being asked for ABIs, which may give better names. */
   readonly isAsking: Readonly<Ref<boolean>>
+  /** The result has the source's ABIs in it. */
+  readonly isAsked: (item: DecodableItem) => boolean
 }
 
 export interface DecodedOptions {
@@ -63,6 +65,8 @@ export function useDecoded(
     }
   }
 
+  const isAsked = (item: DecodableItem) => isTooLong(item) || known.get(keyOf(item))?.isAsked === true
+
   function show(all: readonly DecodableItem[]) {
     results.value = all.map((item) => (isTooLong(item) ? null : known.get(keyOf(item))?.decoded))
   }
@@ -78,7 +82,7 @@ export function useDecoded(
       const readable = all.filter((item) => !isTooLong(item))
       const isUnknown = (item: DecodableItem) => known.get(keyOf(item)) === undefined
       // Items that changed while the source was asked are asked for again: their names may get better.
-      const isUnasked = (item: DecodableItem) => askSource && known.get(keyOf(item))?.isAsked !== true
+      const isUnasked = (item: DecodableItem) => askSource && !isAsked(item)
       if (!readable.some((item) => isUnknown(item) || isUnasked(item))) return
       asking.value += 1
       try {
@@ -93,7 +97,7 @@ export function useDecoded(
   onScopeDispose(() => {
     controller.abort()
   })
-  return { results, isAsking: computed(() => asking.value > 0) }
+  return { results, isAsking: computed(() => asking.value > 0), isAsked }
 }
 
 const dataLength = (item: DecodableItem) =>

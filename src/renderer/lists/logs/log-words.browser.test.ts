@@ -1,6 +1,7 @@
 /** Logs of a transaction that no ABI describes: their topics and data as words below them. */
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { Decoded } from '#shared/abi/decoded.ts'
 import type { Log } from '#shared/chain/log.ts'
 import type { Settings } from '#shared/settings.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
@@ -27,25 +28,33 @@ const log = (index: number, more: Partial<Log> = {}): Log => ({
 })
 const LOGS = [log(0), log(1, { topics: [`0x${'e'.repeat(64)}`], data: '0x' }), log(2)]
 
+const PAUSED: Decoded = {
+  ...{ name: 'Paused', signature: 'Paused(address by)', selector: `0x${'e'.repeat(64)}` },
+  ...{ origin: 'standard', from: 'ERC-20', isCertain: true },
+  arguments: [{ name: 'by', type: 'address', value: VAULT }],
+}
+type Results = readonly (Decoded | null)[]
+
 async function open({
   width = 1200,
   settings = {},
   logs = LOGS,
   count = 10,
-}: { width?: number; settings?: Settings; logs?: readonly Log[]; count?: number } = {}) {
+  bySource = (local) => local,
+}: {
+  width?: number
+  settings?: Settings
+  logs?: readonly Log[]
+  count?: number
+  /** What the source's own ABIs make of what is known without them. */
+  bySource?: (local: Results) => Results | Promise<Results>
+} = {}) {
   await page.viewport(width, 700)
   const core = createScriptedCore()
-  core.handle('abi.decode', ({ items }) => ({
-    results: items.map((item) =>
-      item.kind === 'log' && item.data === '0x'
-        ? {
-            ...{ name: 'Paused', signature: 'Paused(address by)', selector: item.topics[0] ?? '' },
-            ...{ origin: 'standard' as const, from: 'ERC-20', isCertain: true },
-            arguments: [{ name: 'by', type: 'address', value: VAULT }],
-          }
-        : null,
-    ),
-  }))
+  core.handle('abi.decode', async ({ items, askSource }) => {
+    const local = items.map((item) => (item.kind === 'log' && item.data === '0x' ? PAUSED : null))
+    return { results: askSource ? await bySource(local) : local }
+  })
   const changes: Settings[] = []
   core.handle('settings.change', (change) => {
     changes.push(change)
@@ -69,6 +78,10 @@ async function open({
   await expect.poll(() => lines().length).toBe(count)
   return { ...mounted, changes }
 }
+afterEach(() => {
+  vi.useRealTimers()
+})
+
 const lines = () => [...document.querySelectorAll<HTMLElement>('.data-grid .word')]
 const rows = () => [...document.querySelectorAll<HTMLElement>('.data-grid [data-index]')]
 const height = (element: HTMLElement | undefined) => element?.getBoundingClientRect().height
@@ -108,6 +121,25 @@ test('of long data the first 64 words are shown, and how many follow', async () 
     expect.stringMatching(/^0x7e0/),
     '36 further words',
   ])
+})
+
+test('a log does not unfold before the source was asked, and not at all where its ABI describes it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { promise, resolve } = Promise.withResolvers<Results>()
+  const logs = [...LOGS.slice(0, 2), log(2, { data: `0x${word(1n)}` })]
+  await open({ logs, count: 0, bySource: () => promise })
+  await expect.poll(() => rows().map((row) => row.dataset.index)).toEqual(['1'])
+  expect(lines()).toEqual([])
+  resolve([PAUSED, PAUSED, null])
+  await expect.poll(() => rows().map(height)).toEqual([34, 34, 34 + 2 * 28 + 8])
+})
+
+test('a source that does not answer does not hold back a log for ever', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await open({ count: 0, bySource: () => new Promise<never>(() => undefined) })
+  await expect.poll(() => rows().map((row) => row.dataset.index)).toEqual(['1'])
+  vi.advanceTimersByTime(2_000)
+  await expect.poll(() => rows().map(height)).toEqual([34 + 5 * 28 + 8, 34, 34 + 5 * 28 + 8])
 })
 
 test('a word is read as another kind by a click or by R, and the choice is kept by code and slot', async () => {

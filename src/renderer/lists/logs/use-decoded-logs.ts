@@ -1,4 +1,4 @@
-import { computed, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
+import { computed, shallowRef, watch, type ComputedRef } from 'vue'
 import type { Log } from '#shared/chain/log.ts'
 import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
 import { LruCache } from '#shared/lru-cache.ts'
@@ -18,8 +18,8 @@ export interface DecodedLogs {
    * Returns what a log means; undefined in a list of other rows. It is a new function whenever more logs are decoded.
    */
   readonly decodedLog: ComputedRef<CellContext['decodedLog']>
-  /** Logs in view may still be decoded. */
-  readonly isDecoding: Readonly<Ref<boolean>>
+  /** Whether a log that is not decoded may still be; undefined where none may. */
+  readonly isAwaited: ComputedRef<((log: Log) => boolean) | undefined>
   /** Call it with the index of the last row in view whenever that changes. */
   readonly onReached: (lastSeen: number) => void
 }
@@ -27,7 +27,7 @@ export interface DecodedLogs {
 /** Decodes the logs of a list around the last row in view. `shown`: undefined for a list of other rows. */
 export function useDecodedLogs(source: () => string, shown: () => ShownRows | undefined): DecodedLogs {
   const lastSeen = shallowRef(0)
-  const kept = new LruCache<string, Decoded | null>({ maxSize: MAX_KEPT })
+  const kept = new LruCache<string, Kept>({ maxSize: MAX_KEPT })
   const logs = computed(() => {
     const rows = shown()
     if (!rows) return []
@@ -37,10 +37,8 @@ export function useDecodedLogs(source: () => string, shown: () => ShownRows | un
       row?.kind === 'item' ? [row.item as Log] : [],
     )
   })
-  const { results, isAsking: isDecoding } = useDecoded(
-    source,
-    computed(() => logs.value.map(toDecodable)),
-  )
+  const items = computed(() => logs.value.map(toDecodable))
+  const { results, isAsking, isAsked } = useDecoded(source, items)
   useTokensOf(source, () =>
     results.value.map((decoded, at) => ({
       decoded,
@@ -55,18 +53,20 @@ export function useDecodedLogs(source: () => string, shown: () => ShownRows | un
     { flush: 'sync' },
   )
   /**
-   * Grows only when a log gets decoded. A filter may read the decoded text, and the rows that it then finds are decoded
-   * in turn.
+   * Grows only when a log gets decoded, or is known not to be. A filter may read the decoded text, and the rows that it
+   * then finds are decoded in turn.
    */
   const revision = shallowRef(0)
   watch(
     results,
     (all) => {
       const news = all.flatMap((decoded, at) => {
-        const key = keyOf(logs.value[at])
-        return decoded !== undefined && kept.get(key) !== decoded ? [[key, decoded] as const] : []
+        const [key, item] = [keyOf(logs.value[at]), items.value[at]]
+        if (decoded === undefined || !item) return []
+        const [before, isFinal] = [kept.get(key), decoded !== null || isAsked(item)]
+        return before?.decoded === decoded && before.isFinal === isFinal ? [] : [{ key, decoded, isFinal }]
       })
-      for (const [key, decoded] of news) kept.set(key, decoded)
+      for (const { key, ...result } of news) kept.set(key, result)
       if (news.length > 0) revision.value += 1
     },
     { flush: 'sync' },
@@ -75,11 +75,13 @@ export function useDecodedLogs(source: () => string, shown: () => ShownRows | un
   // change each other for ever.
   const isOfLogs = computed(() => shown() !== undefined)
   return {
-    isDecoding,
+    isAwaited: computed(() =>
+      isAsking.value && revision.value >= 0 ? (log) => kept.get(keyOf(log))?.isFinal !== true : undefined,
+    ),
     decodedLog: computed(() => {
       if (!isOfLogs.value || revision.value < 0) return undefined
       return (log: Log) => {
-        const decoded = kept.get(keyOf(log))
+        const decoded = kept.get(keyOf(log))?.decoded
         return decoded === null ? (sourceDecoded(log.decoded, log.address) ?? null) : decoded
       }
     }),
@@ -89,6 +91,12 @@ export function useDecodedLogs(source: () => string, shown: () => ShownRows | un
       if (step !== lastSeen.value) lastSeen.value = step
     },
   }
+}
+
+interface Kept {
+  readonly decoded: Decoded | null
+  /** A name, or none even after the source was asked. */
+  readonly isFinal: boolean
 }
 
 const keyOf = (log: Log | undefined) => `${log?.transaction_hash ?? ''}:${String(log?.index)}`

@@ -18,6 +18,7 @@ import type { ListColumns } from '../columns/use-columns.ts'
 import type { ExportScope } from '../export/export-scope.ts'
 import type { RowFilter } from '../filter/row-filter.ts'
 import type { RowsHandle } from '../grid/rows-handle.ts'
+import type { DecodedLogs } from '../logs/use-decoded-logs.ts'
 import type { ListQuery } from '../model/list-query.ts'
 import type { ListSnapshot, ListState } from '../model/list-snapshot.ts'
 import type { OpenList } from '../model/open-list.ts'
@@ -91,7 +92,7 @@ export interface ListQuestion {
   /** The open list. Logs are decoded for its rows around the last one in view. */
   readonly opened: ShallowRef<ShownList | undefined>
   readonly onLogReached: (lastSeen: number) => void
-  readonly isDecoding: Readonly<Ref<boolean>>
+  readonly isAwaited: DecodedLogs['isAwaited']
 }
 
 /** The rows of the list, and its state. */

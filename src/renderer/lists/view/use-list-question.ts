@@ -25,7 +25,7 @@ export function useListQuestion(subject: ListSubject): ListQuestion {
   const isOfLogs = computed(() => endpoint.value.resource === 'log')
   const {
     decodedLog,
-    isDecoding,
+    isAwaited,
     onReached: onLogReached,
   } = useDecodedLogs(
     () => props.source,
@@ -68,7 +68,7 @@ export function useListQuestion(subject: ListSubject): ListQuestion {
     () => filter.asked.value !== '' || order.value !== null || (compared.value?.show ?? 'all') !== 'all',
   )
   return {
-    ...{ columns, context, filter, sort, isNarrowed, isTotalled, chart, opened, onLogReached, isDecoding },
+    ...{ columns, context, filter, sort, isNarrowed, isTotalled, chart, opened, onLogReached, isAwaited },
     question: computed(() => ({
       ...{ text: filter.asked.value, sort: order.value, folds: settings.foldScam, zone: settings.zone },
       ...(compared.value && { beside: compared.value }),
