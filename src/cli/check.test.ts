@@ -330,22 +330,28 @@ test('of a source that names no chain, a recent block tells a fork of its chain,
   expect((await check()).stderr).toMatch(/may be of another chain/)
 })
 
-test('rows that are watched for are held against a node as they come, each by itself, and a lie ends with 1', async () => {
+test('rows that are watched for are held against a node as they come, each by itself: a lie ends with 1, and so does a node that can’t tell', async () => {
   const [from = '', to] = await chain.anvil.request<string[]>('eth_accounts')
+  let reads = 0
   let sent: Promise<unknown> | undefined
   chain.lieWith((path, body) => {
     if (!path.toLowerCase().startsWith(`/addresses/${from.toLowerCase()}/transactions`)) return body
-    // As soon as the first page is read.
-    sent ??= chain.anvil.send({ from, to, value: '0x5' })
+    // As soon as both have read the first page.
+    if (++reads === 2) sent = chain.anvil.send({ from, to, value: '0x5' })
     const { items } = body as { items: object[] }
     return { ...(body as object), items: items.map((item) => ({ ...item, value: '7' })) }
   })
   chain.node.methods.length = 0
   const source = ['--source', chain.url, '--data-dir', ':memory:', '--limit', '1', '--jsonl']
-  const { code, stdout, stderr } = await runCommand([
-    ...['watch', from, 'transactions', ...source, '--check', '--with', chain.node.url],
-  ])
+  const [{ code, stdout, stderr }, alone] = await Promise.all(
+    [chain.node.url, 'http://127.0.0.1:1'].map((rpcUrl) =>
+      runCommand(['watch', from, 'transactions', ...source, '--check', '--with', rpcUrl]),
+    ) as [ReturnType<typeof runCommand>, ReturnType<typeof runCommand>],
+  )
   await sent
+  expect(alone).toMatchObject({ code: 1, stdout })
+  expect(alone.stderr).toContain('No node answers at 127.0.0.1:1')
+  expect(alone.stderr).toContain('1 can’t be checked.')
   expect(code).toBe(1)
   const { hash: shown } = JSON.parse(stdout) as { hash: string }
   expect(stderr).toContain(`${shown} differs: value is 7, the node says 5.`)

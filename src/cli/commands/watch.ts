@@ -101,18 +101,32 @@ function openRowChecks(
     throw new UsageError(`Rows of ${listEndpoint(named.list).slug} can’t be checked against a node.`)
   const checked: CheckedRow[] = []
   const hosts = new Set<string>()
+  let unchecked = 0
+  let isRefused = false
   return {
-    /** Notes each value that differs, and a problem of the node. */
+    /** Notes each value that differs, rows that were not checked, and a problem of the node. */
     async add(keys: readonly string[]): Promise<void> {
       if (keys.length === 0) return
       const asked = { source: session.source.id, ...named, cursor: null, keys: [...keys] }
       const report = await session.call('check.rows', { ...asked, ...(rpcUrl !== undefined && { rpcUrl }) })
       if (report.outcome === 'refused') {
         output.note(describeProblem(report.problem, report.node))
+        isRefused = true
+        unchecked += keys.length
+        if (report.problem.kind !== 'lies') return
+        // Nothing of a node that lies counts.
+        unchecked += checked.length
+        checked.length = 0
         return
       }
       hosts.add(report.node.host)
       checked.push(...report.rows)
+      const found = new Set(report.rows.map(({ key }) => key))
+      for (const key of keys)
+        if (!found.has(key)) {
+          output.note(`${key} was not checked: the source’s first page does not have it any more.`)
+          unchecked += 1
+        }
       for (const { key, findings } of report.rows)
         for (const finding of findings)
           if (finding.state === 'differs')
@@ -120,12 +134,14 @@ function openRowChecks(
               `${key} differs: ${describePlace(finding)} is ${finding.source ?? 'nothing'}, the node says ${finding.other ?? 'nothing'}.`,
             )
     },
-    /** Exits with 1 if something differs. */
+    /** Exits with 1 if something differs, or the node could not tell. */
     end(): void {
-      if (checked.length === 0) return
       const counts = countRows(checked)
-      output.note(`${describeRowCounts(counts)} Held against ${[...hosts].join(', ')}.`)
-      if (counts.differs > 0) throw new EndedWith(1)
+      const all = { ...counts, unchecked: counts.unchecked + unchecked }
+      if (checked.length + unchecked === 0) return
+      const against = hosts.size > 0 ? ` Held against ${[...hosts].join(', ')}.` : ''
+      output.note(`${describeRowCounts(all)}${against}`)
+      if (all.differs > 0 || isRefused) throw new EndedWith(1)
     },
   }
 }

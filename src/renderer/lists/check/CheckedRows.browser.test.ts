@@ -271,7 +271,8 @@ test('another source can be chosen in place of a node: both values, rows that on
     ],
   }
   core.handle('check.sourceRows', (): ComparedRows => ({
-    rows: [checkedRow(0), checkedRow(2), absent],
+    // The third is another id of the transfer of the second.
+    rows: [checkedRow(0), checkedRow(2), { ...checkedRow(2), findings: checkedRow(0).findings }, absent],
     ...{ notCompared: 2, unread: 0, isWhole: false, hasGap: false, notices: [[], []] },
   }))
   await chooseView(ITEM)

@@ -29,6 +29,16 @@ export interface ComparedWith {
   readonly isWhole: boolean
 }
 
+/** A transfer of several ids is a row for each of them, of one key. */
+function joinedByKey(rows: readonly MarkedRow[]): ReadonlyMap<string, MarkedRow> {
+  const joined = new Map<string, MarkedRow>()
+  for (const row of rows) {
+    const findings = [...(joined.get(row.key)?.findings ?? []), ...row.findings]
+    joined.set(row.key, { ...row, findings })
+  }
+  return joined
+}
+
 /** Compares rows of a list with a node, as they are shown and from the first one on, or with another source. */
 export function useRowCheck(list: () => ShownList) {
   const found = shallowRef<ReadonlyMap<string, MarkedRow>>(new Map())
@@ -90,7 +100,7 @@ export function useRowCheck(list: () => ShownList) {
       const { rows, notCompared, unread, isWhole, hasGap, notices } = answer.data
       const isMissing = ({ findings: [first] }: MarkedRow) => first?.field === null && first.source === null
       const own = rows.filter((row) => !isMissing(row))
-      found.value = new Map(own.map((row) => [row.key, { ...row, against: other.name }] as const))
+      found.value = joinedByKey(own.map((row) => ({ ...row, against: other.name })))
       result.value = {
         ...{ node: { host: other.name, chainId: null }, problem: undefined, unread, isPart: false },
         compared: {
