@@ -33,7 +33,8 @@ export function readWords(data: string, maxWords = MAX_WORDS): readonly DataWord
   }))
 }
 
-const countWords = (data: string) => Math.ceil(data.replace(/^0x/i, '').length / WORD_DIGITS)
+/** How many words the data has. */
+export const countWords = (data: string): number => Math.ceil(data.replace(/^0x/i, '').length / WORD_DIGITS)
 
 /** How many words of the data `readWords` leaves out. */
 export const countFurther = (data: string): number => Math.max(0, countWords(data) - MAX_WORDS)

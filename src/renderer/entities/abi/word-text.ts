@@ -1,6 +1,13 @@
 /** Words of data that no ABI describes, as text: where they are, their value, and why they are read as they are. */
 import { $gettext } from '#shared/text/gettext.ts'
-import { countFurther, readWords, reasonsOf, type DataWord, type WordReason } from '#shared/abi/read-words.ts'
+import {
+  countFurther,
+  countWords,
+  readWords,
+  reasonsOf,
+  type DataWord,
+  type WordReason,
+} from '#shared/abi/read-words.ts'
 import type { Log } from '#shared/chain/log.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
@@ -72,6 +79,13 @@ export function wordsOfLog({ topics, data, block_timestamp: time }: Log): readon
     })),
   )
   return [...indexed, ...placeWords(readWords(data ?? ''), time, furtherOfLog({ data }))]
+}
+
+/** How many lines the words of a log take. A grid asks it of every log, so none is read. */
+export function countLines({ topics, data }: Log): number {
+  const indexed = (topics ?? []).slice(1).filter((topic) => countWords(topic) > 0)
+  const further = furtherOfLog({ data })
+  return indexed.length + countWords(data ?? '') - further + Math.sign(further)
 }
 
 /** How many words of its data a log has beyond those that are shown. */

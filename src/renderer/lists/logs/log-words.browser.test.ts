@@ -4,10 +4,12 @@ import { page, userEvent } from 'vitest/browser'
 import type { Decoded } from '#shared/abi/decoded.ts'
 import type { Log } from '#shared/chain/log.ts'
 import type { Settings } from '#shared/settings.ts'
+import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import { instanceView } from '#renderer/testing/source-views.ts'
 import ListView from '../view/ListView.vue'
+import { logWords } from './log-words.ts'
 
 const HASH = `0x${'1'.repeat(64)}`
 const VAULT = `0x${'a'.repeat(40)}`
@@ -80,6 +82,7 @@ async function open({
 }
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
 const lines = () => [...document.querySelectorAll<HTMLElement>('.data-grid .word')]
@@ -121,6 +124,17 @@ test('of long data the first 64 words are shown, and how many follow', async () 
     expect.stringMatching(/^0x7e0/),
     '36 further words',
   ])
+})
+
+test('the height of a log is known without reading its words, which a grid asks of every log', () => {
+  const { heightOf } = logWords({ decodedLog: () => null } as unknown as CellContext)
+  const heights = (more: Partial<Log>) => heightOf({ kind: 'item', key: '0', item: log(0, more) })
+  const read = vi.spyOn(globalThis, 'BigInt')
+  expect(heights({})).toBe(5 * 28 + 8)
+  expect(heights({ topics: null, data: null })).toBe(0)
+  expect(heights({ topics: [EVENT, '0x'], data: `0x${word(1n)}ab` })).toBe(2 * 28 + 8)
+  expect(heights({ topics: [EVENT], data: `0x${word(1n).repeat(100)}` })).toBe(65 * 28 + 8)
+  expect(read).not.toHaveBeenCalled()
 })
 
 test('a log does not unfold before the source was asked, and not at all where its ABI describes it', async () => {

@@ -1,7 +1,7 @@
 /** Logs of a transaction that no ABI describes unfold their topics and data as words. */
 import { h } from 'vue'
 import type { Log } from '#shared/chain/log.ts'
-import { codeOfLog, furtherOfLog, wordsOfLog } from '#renderer/entities/abi/word-text.ts'
+import { codeOfLog, countLines, furtherOfLog, wordsOfLog } from '#renderer/entities/abi/word-text.ts'
 import DataWords from '#renderer/entities/abi/DataWords.vue'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { GridRow, RowsBelow } from '#renderer/ui/grid/grid-row.ts'
@@ -19,7 +19,7 @@ export function logWords({ source, decodedLog }: CellContext): RowsBelow {
   return {
     heightOf(row) {
       const log = logOf(row)
-      const count = log ? wordsOfLog(log).length + Math.sign(furtherOfLog(log)) : 0
+      const count = log ? countLines(log) : 0
       return count === 0 ? 0 : count * WORD_HEIGHT + SPACE
     },
     draw(row, isTabbable) {
