@@ -199,8 +199,11 @@ describe('operations', () => {
       /^kind,account,nonce,does,state,gas_cost,paymaster,because,to,entry_point,version,hash\r\n/,
     )
     expect(csv.stdout).toContain(`operation,${delegated.toLowerCase()},`)
-    expect(csv.stdout).toMatch(/,0x[0-9a-f]{40}\.0x064eff90,succeeded,10000000000000000,/)
-    expect(csv.stdout).toMatch(/,0x[0-9a-f]{40},0x[0-9a-f]{40},[0-9.]*,0x[0-9a-f]{64}\r\n/)
+    // Two transfers of coin, and a call with coin between them.
+    expect(csv.stdout).toMatch(
+      /,"0x[0-9a-f]{40}\{value: \d+\}, 0x[0-9a-f]{40}\.0x064eff90\{value: \d+\}, 0x[0-9a-f]{40}\{value: \d+\}",succeeded,10000000000000000,/,
+    )
+    expect(csv.stdout).toMatch(/(?: 0x[0-9a-f]{40}){2},0x[0-9a-f]{40},[0-9.]*,0x[0-9a-f]{64}\r\n/)
     const csvOfSigned = await ask('operations', String(signed?.hash), '--csv')
     expect(csvOfSigned.stdout).toMatch(/,0x[0-9a-f]{40},,,\r\n$/)
   })

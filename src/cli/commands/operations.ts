@@ -66,11 +66,12 @@ const operationCells = (one: Operation, { does, cost }: OperationWords): string[
   one.failure === null ? '' : `${one.failure.kind}: ${one.failure.text ?? ''}`,
 ]
 
-/** The calls that the account makes: `Till.pay`; for a call to itself the name alone. */
+/** The calls that the account makes, with their wei: `Till.pay{value: 5}`; for a call to itself the name alone. */
 function doneBy({ called, selector, calls, callsLeft }: Operation): string {
-  const said = calls.map(({ to, contract, called: name, selector: four }) =>
-    [contract ?? to, wordOf(name, four)].filter((word) => word !== '').join('.'),
-  )
+  const said = calls.map(({ to, contract, value, called: name, selector: four }) => {
+    const word = [contract ?? to, wordOf(name, four)].filter((part) => part !== '').join('.')
+    return value === null || value === '0' ? word : `${word}{value: ${value}}`
+  })
   const more = callsLeft > 0 ? [`${String(callsLeft)} more`] : []
   return said.length === 0 ? wordOf(called, selector) : [...said, ...more].join(', ')
 }
