@@ -15,7 +15,10 @@ CREATE ROLE replicator LOGIN REPLICATION PASSWORD :'replicator';
 CREATE DATABASE chainglass OWNER chainglass TEMPLATE template0 ENCODING 'UTF8';
 -- What the replica has not read yet is kept for it.
 DO $$ BEGIN PERFORM pg_create_physical_replication_slot('replica'); END $$;
--- Readers read what the writer makes here, and nothing else: not the passwords, no other database.
+-- Readers read what the writer makes here, and nothing else: not the passwords, no other database. PostgreSQL lets every
+-- role into every database until that is revoked.
+REVOKE ALL ON DATABASE chainglass, postgres, template1 FROM PUBLIC;
+GRANT CONNECT ON DATABASE chainglass TO reader;
 \connect chainglass
 ALTER DEFAULT PRIVILEGES FOR ROLE chainglass GRANT USAGE ON SCHEMAS TO reader;
 ALTER DEFAULT PRIVILEGES FOR ROLE chainglass GRANT SELECT ON TABLES TO reader;

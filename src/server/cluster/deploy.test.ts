@@ -140,6 +140,8 @@ describe.skipIf(!isInstalled)('deploy/compose.yaml (needs PostgreSQL and haproxy
         asReader.all(`SELECT DISTINCT privilege_type AS privilege FROM information_schema.table_privileges
           WHERE grantee = 'reader'`),
       ).toEqual([{ privilege: 'SELECT' }])
+      const elsewhere = `postgres://reader:${SECRETS.READER_PASSWORD}@${address}/postgres`
+      expect(() => openPostgres(elsewhere).all('SELECT 1')).toThrow(/permission denied for database/)
 
       // Whichever reader dies in the middle of a walk, the other one goes on with it.
       const all = await walk(cluster, path)
