@@ -421,10 +421,13 @@ test('from a bundle to what its account called, by keyboard alone', async ({ pag
   await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('1 user operation')
   await tab.focus()
   const links = operation.getByRole('link')
-  await page.keyboard.press('Tab')
-  await expect(links.first()).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(links.nth(1)).toBeFocused()
+  const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+  const last = paths.findLastIndex((path) => path.includes('/address/'))
+  expect(last).toBeGreaterThan(1)
+  for (let nth = 0; nth <= last; nth += 1) {
+    await page.keyboard.press('Tab')
+    await expect(links.nth(nth)).toBeFocused()
+  }
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(new RegExp(`/address/${address}`, 'i'))
+  await expect(page).toHaveURL((url) => url.pathname === paths[last])
 })
