@@ -3,14 +3,15 @@
  * what the two answer is the same (testing/contract/mirrored-index.ts).
  */
 import { join } from 'node:path'
-import { encodeAbiParameters } from 'viem'
+import { concatHex, encodeAbiParameters, type Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { KNOWN_ENTRY_POINTS } from '#shared/abi/user-operations.ts'
 import { findPostgres, startPostgres, type PostgresServer } from '#platform/testing/postgres-server.ts'
 import type { FollowedChain, FollowOptions } from './follow-chain.ts'
 import { IndexStore } from './store/index-store.ts'
 import type * as sqliteIndex from './store/sqlite-index.ts'
 import { openSqliteIndex } from './store/sqlite-index.ts'
-import { sendThroughAccounts } from './testing/account-contracts.ts'
+import { operationsOf, sendThroughAccounts, type AccountContracts } from './testing/account-contracts.ts'
 import type { Anvil } from './testing/anvil.ts'
 import { expectNone } from './testing/compare/expect-none.ts'
 import { ofAddress, readAll } from './testing/compare/read-all.ts'
@@ -81,6 +82,16 @@ async function expectRepaired(chain: FollowedChain) {
   await until('no repair left', () => chain.status().repairs.length === 0, { seen: () => chain.status() })
 }
 
+/** An operation that is paid for, at an EntryPoint's known address: others are not listed. */
+async function operate(anvil: Anvil, at: AccountContracts['at']) {
+  const [, to] = KNOWN_ENTRY_POINTS as [Hex, Hex]
+  await anvil.request('anvil_setCode', [to, await anvil.request('eth_getCode', [at.EntryPoint, 'latest'])])
+  const [from = '0x'] = await anvil.request<Hex[]>('eth_accounts')
+  const { operation, handleOps } = operationsOf(at, from)
+  const data = handleOps(operation(21n, undefined, concatHex([at.Safe, '0x1234'])))
+  await anvil.send({ from, to, gas: '0x2dc6c0', data })
+}
+
 /** Everything that lists show, in blocks that are some seconds apart. */
 async function fullChain() {
   const anvil = await testAnvil()
@@ -88,6 +99,7 @@ async function fullChain() {
   const workload = await Workload.deploy(anvil.url)
   await workload.make(72, 6)
   const accounts = await sendThroughAccounts(anvil)
+  await operate(anvil, accounts.at)
   const zoo = await deployZoo(anvil)
   await live(zoo, anvil)
   await liveWithNfts(zoo, anvil)
@@ -104,6 +116,8 @@ test.runIf(isThere)('everything that lists show', { timeout: 180_000 }, async ()
     workload.at.Workshop,
     accounts.delegator,
     accounts.at.Behind,
+    accounts.at.SmartAccount,
+    accounts.at.Safe,
   ])
   await chain.close()
 })

@@ -622,6 +622,14 @@ SELECT position, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(substr(inpu
 
 SELECT position, '0x' || lower(hex(hash)) AS hash, receiver, first_log, logs FROM tx WHERE position >= ?1 AND position < ?2 AND first_log <= ?3 AND first_log + logs > ?3 LIMIT 1
 
+SELECT position, address, t.hash AS first, topics, data FROM log LEFT JOIN topic t ON t.id = log.topic WHERE address = ? AND +topic = (SELECT id FROM topic WHERE hash = ?) AND substr(topics, 33, 32) = ? AND position < ? ORDER BY position DESC LIMIT ?
+-- PostgreSQL:
+SELECT position, address, t.hash AS first, topics, data FROM log LEFT JOIN topic t ON t.id = log.topic WHERE address = ? AND topic = (SELECT id FROM topic WHERE hash = ?) AND substr(topics, 33, 32) = ? AND position < ? ORDER BY position DESC LIMIT ?
+
+SELECT position, address, t.hash AS first, topics, data FROM log LEFT JOIN topic t ON t.id = log.topic WHERE address = ? AND +topic = (SELECT id FROM topic WHERE hash = ?) AND substr(topics, 65, 32) = ? AND position < ? ORDER BY position DESC LIMIT ?
+-- PostgreSQL:
+SELECT position, address, t.hash AS first, topics, data FROM log LEFT JOIN topic t ON t.id = log.topic WHERE address = ? AND topic = (SELECT id FROM topic WHERE hash = ?) AND substr(topics, 65, 32) = ? AND position < ? ORDER BY position DESC LIMIT ?
+
 SELECT position, address, t.hash AS first, topics, data FROM log LEFT JOIN topic t ON t.id = log.topic WHERE address = ? AND position < ? ORDER BY position DESC LIMIT ?
 
 SELECT position, address, t.hash AS first, topics, data FROM log LEFT JOIN topic t ON t.id = log.topic WHERE position = ?
