@@ -87,7 +87,7 @@ export async function watch(
   }
 }
 
-/** Compares rows that came with a node; undefined unless that was asked for. */
+/** Compares new rows with a node; undefined without `--check`. */
 function openRowChecks(
   { session, output }: CommandContext,
   named: NamedList & { readonly filters: Filters },

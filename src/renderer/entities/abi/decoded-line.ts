@@ -6,14 +6,13 @@ import { readWords, type Reading } from '#shared/abi/read-words.ts'
 import type { Log } from '#shared/chain/log.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
-import { formatCount } from '#renderer/lib/format-number.ts'
 import { hasRightToLeft } from '#renderer/lib/split-name.ts'
 import { amountCell } from '../amount/amount-cell.ts'
 import { nameMark } from '../name-mark.ts'
 import { argumentsOf, ownUnits, type ArgumentsOf } from './argument-unit.ts'
 import { addressCell } from '../address/address-cell.ts'
 import type { CellContext } from '../cell-context.ts'
-import { shortList, valueAsText } from './decoded-text.ts'
+import { shortInteger, shortList, valueAsText } from './decoded-text.ts'
 import { valueMeaning } from './value-meaning.ts'
 
 /** Further arguments are only in the drawer. */
@@ -62,7 +61,7 @@ function valueCell(
         ? $gettext('unlimited %{symbol}', { symbol: unit.symbol })
         : $gettext('unlimited')
       : /^\d+$/.test(value)
-        ? shortenHash(formatCount(value), 27, 15)
+        ? shortInteger(value)
         : plainName(value, MAX_LENGTH)
   return h('bdi', { class: 'mono', title: value.slice(0, 300), 'data-copy': value }, text)
 }
@@ -104,7 +103,7 @@ function wordCell({ as, value }: Reading, context: CellContext): VNode | null {
   if (as === 'address') return addressCell({ hash: value }, context)
   const text =
     as === 'number'
-      ? shortenHash(formatCount(value), 27, 15)
+      ? shortInteger(value)
       : as === 'hex'
         ? shortenHash(value)
         : `“${plainName(value, MAX_LENGTH)}”`

@@ -1,7 +1,8 @@
 /** Decoded values as text, for copies and for one line. */
 import { $nmsgid } from '#shared/text/gettext.ts'
 import type { DecodedArgument, DecodedValue } from '#shared/abi/decoded.ts'
-import { pluralize } from '#renderer/lib/format-number.ts'
+import { shortenHash } from '#renderer/lib/format-hash.ts'
+import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 
 /** The full raw text: a single value as it is, a tuple or array as JSON. */
 export const valueAsText = (value: DecodedValue): string =>
@@ -16,6 +17,9 @@ function plainValue(value: DecodedValue): unknown {
     ? Object.fromEntries(value.fields.map((field) => [field.name, plainValue(field.value)]))
     : value.fields.map((field) => plainValue(field.value))
 }
+
+/** A number in a line: of a long one the first and the last digits. */
+export const shortInteger = (value: string): string => shortenHash(formatCount(value), 27, 15)
 
 const ITEMS = $nmsgid('item', 'items')
 const MAX_LIST_LENGTH = 16

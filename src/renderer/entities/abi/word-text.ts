@@ -9,15 +9,11 @@ import {
   type WordReason,
 } from '#shared/abi/read-words.ts'
 import type { Log } from '#shared/chain/log.ts'
-import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import { inDigits, RAISED } from '../amount/short-amount.ts'
 import type { PlacedWord } from './use-word-kinds.ts'
 
 const wordPlace = (at: number) => `0x${at.toString(16).padStart(2, '0')}`
-
-/** The number of a word, with a marked middle where it is long. */
-export const shortNumber = (value: string) => shortenHash(formatCount(value), 27, 15)
 
 const MAX_UINT = String(2n ** 256n - 1n)
 const ZEROS = 9

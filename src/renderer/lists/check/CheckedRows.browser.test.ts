@@ -272,7 +272,10 @@ test('another source can be chosen in place of a node: both values, rows that on
   }
   core.handle('check.sourceRows', (): ComparedRows => ({
     // The third is another id of the transfer of the second.
-    rows: [checkedRow(0), checkedRow(2), { ...checkedRow(2), findings: checkedRow(0).findings }, absent],
+    rows: [
+      ...[checkedRow(0), checkedRow(2), { ...checkedRow(2), findings: checkedRow(0).findings }, absent],
+      { ...checkedRow(3), findings: [{ ...LIE, source: null }] },
+    ],
     ...{ notCompared: 2, unread: 0, isWhole: false, hasGap: false, notices: [[], []] },
   }))
   await chooseView(ITEM)
@@ -282,7 +285,7 @@ test('another source can be chosen in place of a node: both values, rows that on
   await expect
     .element(form().getByRole('status'))
     .toHaveTextContent(
-      '1 row proven, 1 differs. Held against Source two. Only Source two has 1 row. 2 rows were not compared: Source two may have them, too. Not all rows were read.',
+      '1 row proven, 2 differ. Held against Source two. Only Source two has 1 row. 2 rows were not compared: Source two may have them, too. Not all rows were read.',
     )
   expect(core.inputsOf('check.sourceRows')).toEqual([
     {

@@ -104,9 +104,9 @@ export function useRowCheck(list: () => ShownList) {
       result.value = {
         ...{ node: { host: other.name, chainId: null }, problem: undefined, unread, isPart: false },
         compared: {
-          missing: rows.flatMap(({ findings: [first] }) =>
-            first?.state === 'differs' && first.source === null && first.other !== null ? [first.other] : [],
-          ),
+          missing: rows
+            .filter(isMissing)
+            .flatMap(({ findings: [first] }) => (first?.state === 'differs' ? (first.other ?? []) : [])),
           notCompared,
           isWhole: isWhole && !hasGap && notices.flat().length === 0,
         },

@@ -10,7 +10,7 @@ const MAX_WAIT_MS = 2_000
 
 /**
  * Logs that no ABI describes unfold as words, in the list of a transaction. A log is shown once it is known whether it
- * unfolds: nothing moves afterwards.
+ * unfolds, so that nothing moves afterwards; or after `MAX_WAIT_MS`, as it is known by then.
  */
 export function useUnfoldedLogs(of: {
   readonly isOn: () => boolean
