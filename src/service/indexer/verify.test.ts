@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { followChain, type FollowedChain } from './follow-chain.ts'
-import { type Anvil, ended, startAnvil } from './testing/anvil.ts'
+import { type Anvil, ended, rpc, startAnvil } from './testing/anvil.ts'
 import { ListComparison } from './testing/compare/compare-lists.ts'
 import { countersOf } from './testing/compare/counters.ts'
 import { expectNone } from './testing/compare/expect-none.ts'
@@ -150,7 +150,9 @@ test(
   async () => {
     harm({ hash: `UPDATE block SET hash = x'${'00'.repeat(32)}' WHERE number = 20` })
     const first = await testFollow({ rpcUrl: anvil.url, dataDir })
+    const head = Number(await rpc(anvil.url, 'eth_blockNumber', []))
     expect((await first.verify()).again).toBe(20)
+    expect(first.status().head?.number).toBe(head)
     expectNone((await new ListComparison(first.reader, anvil.url).all()).found)
     await first.close()
 
@@ -165,6 +167,7 @@ test(
     })
     const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
     expect((await chain.verify()).again).toBeGreaterThan(0)
+    expect(chain.status().head?.number).toBe(head)
     expectNone((await new ListComparison(chain.reader, anvil.url).all()).found)
   },
 )

@@ -105,6 +105,14 @@ describe('one condition', () => {
     ).toBe(true)
   })
 
+  test.each([null, '', '300', 'many'])(
+    'a token with the decimals %j has no worth, as in its sums',
+    (decimals) => {
+      const row = transferOf({ token: { ...usdc, decimals } })
+      expect(fits('usd>=0', 'transfer', row)).toBe(false)
+    },
+  )
+
   test('a name with what can not be seen in it is found as it is shown', () => {
     const to: AddressRef = { hash: addressOf('e'), name: 'Uni swap' }
     expect(fits('to:"uni swap"', 'transfer', transferOf({ to }))).toBe(true)

@@ -5,7 +5,7 @@
 import type { AddressRef } from '../chain/address.ts'
 import { namesOnChain } from '../chain/address-names.ts'
 import { plainName } from '../text/hostile-text.ts'
-import { knownDecimals, writeOut } from '../units.ts'
+import { hasWholeUnits, knownDecimals, writeOut } from '../units.ts'
 import { isOwn, isWithin } from './own-addresses.ts'
 import type { Comparison, NumberWord, Query, Term } from './query.ts'
 import {
@@ -276,7 +276,7 @@ function dollarTest(compare: Compare): (amount: Amount) => boolean {
   // Successive rows mostly have the same price of the same token.
   let last: { readonly price: string; readonly each: Scaled | undefined } | undefined
   return ({ raw, decimals, price }) => {
-    if (price == null || decimals == null) return false
+    if (price == null || !hasWholeUnits(decimals)) return false
     if (last?.price !== price) last = { price, each: scaledPrice(price) }
     const places = knownDecimals(decimals)
     if (!last.each || places === undefined || !WHOLE.test(raw)) return false

@@ -29,18 +29,15 @@ const CHECK_MS = 100
 const PATIENCE_MS = 30_000
 
 /** Until everything is in the index, or nothing more comes. */
-async function settle(
-  { context, status, isClosed }: Followed,
-  { withRepairs }: { readonly withRepairs: boolean },
-) {
+async function settle({ status, isClosed }: Followed, { withRepairs }: { readonly withRepairs: boolean }) {
   let seen = ''
   let changedAt = performance.now()
   while (!isClosed()) {
-    const { state, head, traces, repairs, node } = status()
+    const { state, head, blocks, traces, repairs, node } = status()
     const isTraced = node?.frames === 'none' || traces.done + traces.unavailable === traces.of
-    const own = context()?.store.head()
     const isDone = withRepairs ? isTraced && repairs.length === 0 : isTraced || repairs.length > 0
-    if (state === 'following' && own && own.hash === head?.hash && isDone) return
+    // The state alone says nothing of blocks that were taken out a moment ago: it changes with the first that is read.
+    if (state === 'following' && head && blocks.done === blocks.of && isDone) return
     const now = JSON.stringify([head, traces, repairs])
     if (now !== seen) changedAt = performance.now()
     seen = now
