@@ -48,7 +48,7 @@ export default {
     // Started by a shell script beside them, and by hooks of the module loader.
     'e2e/electron-stand-in/{launch.ts,electron.ts,utility-shim.mjs,asar.mjs}',
     // Read by the compiler alone.
-    'e2e/electron-stand-in/held.ts',
+    'e2e/electron-stand-in/used-electron.ts',
   ],
   project: [
     'src/**/*.{ts,js,vue,css}!',

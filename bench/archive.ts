@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { createArchive } from '#core/archive/create-archive.ts'
 import { createChainModel } from '#core/archive/testing/chain-model.ts'
 import { startChainInstance } from '#core/archive/testing/chain-instance.ts'
-import { listOf, openList, readPage, walkList } from '#core/archive/testing/open-list.ts'
+import { listOf, openList, readPage, readWholeList } from '#core/archive/testing/open-list.ts'
 import { createTestCore } from '#core/testing/create-test-core.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { below, median, type Figure } from './figure.ts'
@@ -33,7 +33,7 @@ export async function run(): Promise<Figure[]> {
       return instance.asked.length - before
     }
     const walk = async () => {
-      const keys = await walkList(client, id)
+      const keys = await readWholeList(client, id)
       const hashes = instance.chain.rows().map(({ hash }) => hash)
       if (keys.length !== hashes.length || keys.some((key, at) => key !== hashes[at]))
         throw new Error('The rows are not those of the instance.')

@@ -78,7 +78,7 @@ async function measureAsk(dataDir: string): Promise<Figure> {
 async function measureDump(dataDir: string): Promise<Figure> {
   const service = await startService({ transactions: ROWS })
   try {
-    const [busiest] = service.landmarks
+    const [busiest] = service.suggestedAddresses
     const list = [CLI, 'list', busiest!.address, 'transactions', '--all', '--jsonl']
     const { lines, peak } = await read([...list, '--source', service.url, '--data-dir', dataDir])
     if (lines !== ROWS) throw new Error(`list printed ${String(lines)} rows of ${String(ROWS)}.`)

@@ -69,6 +69,6 @@ async function startService(transactions: number) {
     worker.once('message', resolve)
     worker.once('error', reject)
   })
-  const [busiest] = createSampleChain({ transactions }).landmarks()
+  const [busiest] = createSampleChain({ transactions }).suggestedAddresses()
   return { url, address: busiest?.address ?? '', close: () => worker.terminate() }
 }

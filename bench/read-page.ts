@@ -14,7 +14,7 @@ const ROUNDS = 400
 export async function run(): Promise<Figure[]> {
   const reader = createSampleChain({ seed: 1, transactions: 100_000 })
   const service = await createService({ reader })
-  const address = reader.landmarks()[0]!.address
+  const address = reader.suggestedAddresses()[0]!.address
   const path = `/api/v2/addresses/${address}/transactions`
   const bytes = Buffer.from(await (await fetch(service.url + path)).arrayBuffer())
   const items = (JSON.parse(bytes.toString()) as { items: unknown[] }).items

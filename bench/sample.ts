@@ -9,7 +9,7 @@ const SAMPLES = 60
 export async function run(): Promise<Figure[]> {
   const reader = createSampleChain({ seed: 1, transactions: 1_000_000 })
   const service = await createService({ reader })
-  const address = reader.landmarks()[0]!.address
+  const address = reader.suggestedAddresses()[0]!.address
   const path = `${service.url}/api/v2/addresses/${address}/transactions`
   const fetchPage = async (query: string) =>
     (await (await fetch(path + query)).json()) as { next_page_params: Record<string, unknown> | null }

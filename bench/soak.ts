@@ -31,8 +31,8 @@ export async function run(): Promise<Figure[]> {
       curve.push(hour)
       console.log(lineOf(hour))
     })
-    const landmarks = service.landmarks.map(({ address }) => address)
-    const places = await findPlaces(service.url, landmarks)
+    const suggestedAddresses = service.suggestedAddresses.map(({ address }) => address)
+    const places = await findPlaces(service.url, suggestedAddresses)
     const soak: Soak = { dataDir, url: service.url, places, hours: HOURS, roundsAnHour: ROUNDS_AN_HOUR }
     child.send(soak)
     await once(child, 'exit')

@@ -112,7 +112,7 @@ export interface SharedApp extends App {
 interface Faulty extends FaultyInstance {
   readonly source: string
   readonly busiest: string
-  readonly landmarks: StartedService['landmarks']
+  readonly suggestedAddresses: StartedService['suggestedAddresses']
 }
 
 interface Fixtures {
@@ -224,7 +224,13 @@ export const test = base.extend<Fixtures, PerWorker>({
   faulty: async ({ app, sample }, use) => {
     const instance = await startFaultyInstance(sample.url)
     const source = await app.addSource(instance.url)
-    await use(Object.assign(instance, { source, busiest: sample.busiest, landmarks: sample.landmarks }))
+    await use(
+      Object.assign(instance, {
+        source,
+        busiest: sample.busiest,
+        suggestedAddresses: sample.suggestedAddresses,
+      }),
+    )
     await instance.close()
     await app.core.call('sources.remove', { id: source })
   },

@@ -96,7 +96,7 @@ export function pathOf({ path, query }: Seen): string {
 }
 
 /** The behaviour, held back until `release` is called. `sent` resolves when it has run. */
-export function held(behaviour: Behaviour) {
+export function holdBack(behaviour: Behaviour) {
   const released = Promise.withResolvers<undefined>()
   const sent = Promise.withResolvers<undefined>()
   return {

@@ -252,7 +252,7 @@ function visibleTexts(page: Page): Promise<string[]> {
 async function addUserData(core: CoreClient) {
   // A node that runs on this machine is not offered.
   await core.call('settings.change', { dismissed: ['node 31337'] })
-  for (const [nth, { address, name }] of chain.landmarks.slice(0, 7).entries())
+  for (const [nth, { address, name }] of chain.suggestedAddresses.slice(0, 7).entries())
     await core.call('watchlist.save', {
       address,
       chainId: null,

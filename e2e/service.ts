@@ -11,7 +11,7 @@ export interface StartedService {
   /** The id a source gets when the app is started on this URL. */
   readonly sourceId: string
   readonly busiest: string
-  readonly landmarks: readonly {
+  readonly suggestedAddresses: readonly {
     readonly address: string
     readonly name: string
     readonly description: string
@@ -42,20 +42,25 @@ export async function startService(
     ...(options.port === undefined ? {} : { port: options.port }),
     ...(options.requestsPerSecond === undefined ? {} : { requestsPerSecond: options.requestsPerSecond }),
   })
-  const landmarks = reader.landmarks()
+  const suggestedAddresses = reader.suggestedAddresses()
   return {
     url: service.url,
     sourceId: sourceIdOf(service.url),
-    busiest: landmarks[0]!.address,
-    landmarks,
+    busiest: suggestedAddresses[0]!.address,
+    suggestedAddresses,
     close: () => service.close(),
   }
 }
 
-/** An address of the sample chain, by the name of its landmark. Throws where there is none. */
-export function landmark(of: Pick<StartedService, 'landmarks'>, name: string): { readonly address: string } {
-  const found = of.landmarks.find((one) => one.name === name)
+/** An address of the sample chain, by the name it is suggested under. Throws where there is none. */
+export function suggestedAddress(
+  of: Pick<StartedService, 'suggestedAddresses'>,
+  name: string,
+): { readonly address: string } {
+  const found = of.suggestedAddresses.find((one) => one.name === name)
   if (!found)
-    throw new Error(`The sample chain has no ${name}: ${of.landmarks.map((one) => one.name).join(', ')}`)
+    throw new Error(
+      `The sample chain has no ${name}: ${of.suggestedAddresses.map((one) => one.name).join(', ')}`,
+    )
   return found
 }

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { CoreClient } from './app-types.ts'
 import { AppShell } from './pages/app-shell.ts'
-import { landmark, sourceIdOf, type StartedService } from './service.ts'
+import { suggestedAddress, sourceIdOf, type StartedService } from './service.ts'
 
 export interface View {
   readonly name: string
@@ -13,7 +13,7 @@ export interface View {
   /** Data that the core is given for the picture, besides the usual addresses and accounts. */
   readonly prepare?: (core: CoreClient, chain: StartedService) => Promise<unknown>
   readonly path: (
-    chain: Pick<StartedService, 'landmarks' | 'busiest'>,
+    chain: Pick<StartedService, 'suggestedAddresses' | 'busiest'>,
     source: string,
   ) => Promise<string> | string
   /** Waits until the view is loaded, and opens the part it is named after. */
@@ -33,7 +33,7 @@ const events = (page: Page) => page.locator('.decoded-line').first().waitFor()
 const tab =
   (name: string, of?: string): View['path'] =>
   (chain, source) =>
-    `/s/${source}/address/${of === undefined ? chain.busiest : landmark(chain, of).address}?tab=${name}`
+    `/s/${source}/address/${of === undefined ? chain.busiest : suggestedAddress(chain, of).address}?tab=${name}`
 
 const ADDRESS = 'address/AddressView.vue'
 const TRANSACTION = 'transaction/TransactionView.vue'
@@ -97,13 +97,13 @@ export const views = (url: string): readonly View[] => [
     name: 'calls',
     component: TRANSACTION,
     path: async (chain, source) =>
-      `/s/${source}/tx/${await findAttack(url, landmark(chain, 'Lending pool').address)}?tab=calls`,
+      `/s/${source}/tx/${await findAttack(url, suggestedAddress(chain, 'Lending pool').address)}?tab=calls`,
     ready: (page) => page.getByRole('treeitem').first().waitFor(),
   },
   {
     name: 'operations',
     path: async (chain, source) =>
-      `/s/${source}/tx/${await findBundle(url, landmark(chain, 'Delegated account').address)}?tab=operations`,
+      `/s/${source}/tx/${await findBundle(url, suggestedAddress(chain, 'Delegated account').address)}?tab=operations`,
     ready: (page) => page.getByRole('heading', { name: 'User operations' }).waitFor(),
   },
   {
@@ -113,13 +113,13 @@ export const views = (url: string): readonly View[] => [
   },
   {
     name: 'token',
-    path: (chain, source) => `/s/${source}/token/${landmark(chain, 'Sample Dollar').address}`,
+    path: (chain, source) => `/s/${source}/token/${suggestedAddress(chain, 'Sample Dollar').address}`,
     ready: rows,
   },
   {
     name: 'instances',
     path: (chain, source) =>
-      `/s/${source}/token/${landmark(chain, 'Sample Portraits').address}?tab=instances`,
+      `/s/${source}/token/${suggestedAddress(chain, 'Sample Portraits').address}?tab=instances`,
     ready: pictures,
   },
   {
@@ -211,7 +211,7 @@ export const furtherViews = (url: string): readonly View[] => {
     async (chain, source) =>
       `${await transaction(chain, source)}?tab=${name}`
   const token = (name: string) => (chain: Parameters<View['path']>[0], source: string) =>
-    `/s/${source}/token/${landmark(chain, name).address}`
+    `/s/${source}/token/${suggestedAddress(chain, name).address}`
   const loaded = (page: Page) => page.getByRole('tabpanel').getByRole('tab', { selected: true }).waitFor()
   return [
     { name: 'group', path: (_, source) => `/s/${source}/group/Contracts`, ready: rows },
@@ -245,7 +245,7 @@ export const furtherViews = (url: string): readonly View[] => {
     {
       name: 'nft-transfers',
       path: async (chain, source) => {
-        const { address } = landmark(chain, 'Sample Portraits')
+        const { address } = suggestedAddress(chain, 'Sample Portraits')
         const page = (await (await fetch(`${url}/api/v2/tokens/${address}/instances`)).json()) as {
           items: { id: string }[]
         }
@@ -257,7 +257,7 @@ export const furtherViews = (url: string): readonly View[] => {
       name: 'nft',
       component: 'nft/NftView.vue',
       path: async (chain, source) => {
-        const { address } = landmark(chain, 'Sample Portraits')
+        const { address } = suggestedAddress(chain, 'Sample Portraits')
         const page = (await (await fetch(`${url}/api/v2/tokens/${address}/instances`)).json()) as {
           items: { id: string }[]
         }
@@ -392,7 +392,7 @@ export const furtherViews = (url: string): readonly View[] => {
       // Imitations are shown here, which are folded in every other picture.
       name: 'poisoned-list',
       prepare: async (core, chain) => {
-        const { address } = landmark(chain, 'Poisoned account')
+        const { address } = suggestedAddress(chain, 'Poisoned account')
         await core.call('watchlist.save', { address, chainId: null, label: 'Payments', colour: 'teal' })
         await core.call('settings.change', { foldScam: false })
       },
@@ -403,7 +403,7 @@ export const furtherViews = (url: string): readonly View[] => {
       // Where the money of an address came from and went: drawn once all of it is read.
       name: 'flow',
       component: 'flow/FlowView.vue',
-      path: (chain, source) => `/s/${source}/flow?from=${landmark(chain, 'NFT collector').address}`,
+      path: (chain, source) => `/s/${source}/flow?from=${suggestedAddress(chain, 'NFT collector').address}`,
       // The images are on other hosts, and a picture is taken without a network.
       prepare: (core) => core.call('settings.change', { images: false }),
       ready: async (page) => {
@@ -434,7 +434,7 @@ export const furtherViews = (url: string): readonly View[] => {
 
 /** Keeps a list, asks a question about it and exports it. */
 async function startJobs(core: CoreClient, chain: StartedService): Promise<void> {
-  const { address } = landmark(chain, 'Whale')
+  const { address } = suggestedAddress(chain, 'Whale')
   const source = chain.sourceId
   const list = { list: 'address-transactions', params: { address_hash: address }, filters: {} } as const
   await core.call('keep.start', { source, lists: [{ ...list, total: null }] })

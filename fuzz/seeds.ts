@@ -11,14 +11,14 @@ export const recorded = (name: string): string =>
 /** A page of each list in each dialect, by list; three items of each, for short inputs are changed more thoroughly. */
 export async function samplePages(): Promise<readonly { readonly list: ListId; readonly body: string }[]> {
   const chain = createSampleChain({ seed: 3, transactions: 2_000 })
-  const [landmark] = chain.landmarks()
+  const [suggested] = chain.suggestedAddresses()
   const hash = await firstTransaction()
   const pages: { list: ListId; body: string }[] = []
   for (const dialect of DIALECTS) {
     const service = await createService({ reader: chain, dialect, log: () => undefined })
     for (const list of Object.keys(LISTS) as ListId[]) {
       const path = LISTS[list].path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
-        name.includes('transaction') ? hash : (landmark?.address ?? ''),
+        name.includes('transaction') ? hash : (suggested?.address ?? ''),
       )
       const body = await read(service.url + path)
       if (body !== undefined) pages.push({ list, body })
@@ -30,7 +30,7 @@ export async function samplePages(): Promise<readonly { readonly list: ListId; r
 
   async function firstTransaction(): Promise<string> {
     const service = await createService({ reader: chain, log: () => undefined })
-    const url = `${service.url}/api/v2/addresses/${landmark?.address ?? ''}/transactions`
+    const url = `${service.url}/api/v2/addresses/${suggested?.address ?? ''}/transactions`
     const { items } = (await (await fetch(url)).json()) as { items: { hash: string }[] }
     await service.close()
     return items[0]?.hash ?? ''

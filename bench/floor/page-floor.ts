@@ -27,7 +27,7 @@ export async function run(): Promise<Figure[]> {
   const service = await startService({ transactions: 200_000 })
   const instance = await startFixedLatencyInstance(service.url, LATENCY_MS)
   const browser = await launchChromium()
-  const addresses = service.landmarks
+  const addresses = service.suggestedAddresses
     .filter(({ name }) => !EMPTY.includes(name))
     .map(({ address }) => address)
   try {

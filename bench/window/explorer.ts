@@ -62,7 +62,7 @@ async function coldStart(browser: Browser, service: StartedService): Promise<Fig
   ]
 }
 
-/** Landmarks without transactions, which is what an address opens on: nothing would be painted. */
+/** Suggested addresses without transactions, which is what an address opens on: nothing would be painted. */
 const EMPTY = ['Validator', 'Scam token', 'Nobody']
 
 /** An address gone to from another one, in an open window: key pressed to row painted, and of that from page requested. */
@@ -74,7 +74,7 @@ async function warmOpen(browser: Browser, service: StartedService): Promise<Figu
   try {
     await page.goto(appUrl(app, listPath(service)))
     await firstRows(page)
-    for (const { address, name } of service.landmarks.slice(1)) {
+    for (const { address, name } of service.suggestedAddresses.slice(1)) {
       if (EMPTY.includes(name)) continue
       opened.push(await openAddress(page, address))
     }

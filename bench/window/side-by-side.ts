@@ -19,7 +19,7 @@ export async function run(): Promise<Figure[]> {
     await page.goto(appUrl(app, `/s/${service.sourceId}/address/${service.busiest}`))
     await page.locator('[role=row][data-index]').first().waitFor()
     const alone = await roll(page)
-    await openBeside(page, service)
+    await openPathInOtherPane(page, service)
     const apart = await roll(page)
     await runCommand(page, 'Scroll together')
     const together = await roll(page)
@@ -43,8 +43,8 @@ export async function run(): Promise<Figure[]> {
 }
 
 /** The list of an address that has few of the other one's rows, loaded to 1,000 rows or its end. */
-async function openBeside(page: Page, { sourceId, landmarks }: StartedService) {
-  const whale = landmarks.find(({ name }) => name === 'Whale')!
+async function openPathInOtherPane(page: Page, { sourceId, suggestedAddresses }: StartedService) {
+  const whale = suggestedAddresses.find(({ name }) => name === 'Whale')!
   await scrollToRows(page, ROWS)
   await page.keyboard.press('Control+\\')
   await page.getByRole('region', { name: 'Pane 2' }).locator('[role=row][data-index]').first().waitFor()

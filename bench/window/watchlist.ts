@@ -92,7 +92,7 @@ async function measure(browser: Browser, service: StartedService, app: App): Pro
   const page = await browser.newPage({ viewport: VIEWPORT })
   await page.addInitScript(noteFirstPaints)
   const path = (address: string) => `/s/${service.sourceId}/address/${address}`
-  await page.goto(appUrl(app, path(service.landmarks[1]!.address)))
+  await page.goto(appUrl(app, path(service.suggestedAddresses[1]!.address)))
   const { sidebar, rows: begun } = await painted(page)
 
   await page.keyboard.press('/')

@@ -97,7 +97,7 @@ test('settings show the data folder, export everything, and erase everything aft
   const dataDir = makeFolder()
   const app = await autoClose(startApp({ dataDir }))
   const core = await connectCore(app)
-  const [mark] = await core.call('sources.landmarks', { source: 'sample' })
+  const [mark] = await core.call('sources.suggestedAddresses', { source: 'sample' })
   await core.call('watchlist.save', {
     address: mark!.address,
     chainId: null,

@@ -4,8 +4,8 @@ import { cutByLength, endless, html, json, reset, silent, text } from '#platform
 import { LIST_WORDS } from '../../src/renderer/lists/columns/list-words.ts'
 import { expect, appUrl, test } from '../app.ts'
 import { ADDRESS_LISTS, AppShell } from '../pages/app-shell.ts'
-import { held, pathOf, type WirePage } from '../faulty-instance.ts'
-import { landmark } from '../service.ts'
+import { holdBack, pathOf, type WirePage } from '../faulty-instance.ts'
+import { suggestedAddress } from '../service.ts'
 
 const TRANSACTIONS = /^\/api\/v2\/addresses\/0x[0-9a-fA-F]+\/transactions/
 const SECOND_PAGE = /^\/api\/v2\/addresses\/0x[0-9a-fA-F]+\/transactions\?.*block_number=/
@@ -278,7 +278,7 @@ test('one unreadable row among fifty: the others are shown, and this one with it
       page.items[3] = { ...page.items[3], index: { not: 'a number' }, note: 'broken here' }
     }),
   )
-  const { address } = landmark(faulty, 'Validator')
+  const { address } = suggestedAddress(faulty, 'Validator')
   await page.goto(appUrl(app, `/s/${faulty.source}/address/${address}?tab=withdrawals`))
   await expect(grid.row(3)).toContainText(/This row could not be read: index /)
   await expect(grid.row(2).getByRole('gridcell')).toHaveCount((await grid.columnNames()).length)
@@ -290,7 +290,7 @@ test('one unreadable row among fifty: the others are shown, and this one with it
 })
 
 test('an empty address: each list says so', async ({ page, app, sample }) => {
-  const { address } = landmark(sample, 'Nobody')
+  const { address } = suggestedAddress(sample, 'Nobody')
   await page.goto(appUrl(app, `/s/${sample.source}/address/${address}`))
   const shell = new AppShell(page)
   for (const list of ADDRESS_LISTS) {
@@ -381,8 +381,8 @@ test('a late response to a list that was left does not appear in the next one', 
   const shell = new AppShell(page)
   // With both sides of each row, one of which is the address whose list it is.
   await app.core.call('settings.change', { columns: { 'address-transactions': { hidden: [] } } })
-  const { address } = landmark(faulty, 'Whale')
-  const late = held(faulty.passThrough())
+  const { address } = suggestedAddress(faulty, 'Whale')
+  const late = holdBack(faulty.passThrough())
   faulty.respond(TRANSACTIONS, late.behaviour, faulty.passThrough())
   await page.goto(appUrl(app, `/s/${faulty.source}/address/${faulty.busiest}`))
   await faulty.until((requests) => requests.some((seen) => TRANSACTIONS.test(pathOf(seen))))

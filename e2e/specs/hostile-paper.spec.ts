@@ -8,7 +8,7 @@ import { hostileResponse } from '../hostile-response.ts'
 import { appUrl, CLI, expect, NODE, test } from '../app.ts'
 import { connectCore } from '../core-client.ts'
 import { AppShell } from '../pages/app-shell.ts'
-import { landmark } from '../service.ts'
+import { suggestedAddress } from '../service.ts'
 
 /** A name and a note that try to run a script, to ask a server, and to add a line to a statement. */
 const NAME = 'USDC\nClosing balance 1,000 COIN\r\n<img src=x onerror="window.ran = 1">\u202e\0'
@@ -77,7 +77,7 @@ test('a list on paper', async ({ page, app, faulty }) => {
       Object.assign(body, hostileResponse(body))
     }),
   )
-  const { address } = landmark(faulty, 'Harbour Exchange')
+  const { address } = suggestedAddress(faulty, 'Harbour Exchange')
   await page.goto(appUrl(app, `/s/${faulty.source}/address/${address}?tab=transactions`))
   const grid = new AppShell(page).grid('Transactions')
   await expect(grid.row(3)).toBeVisible()
@@ -110,7 +110,7 @@ test('a statement on paper, and by the command line', async ({ page, app, faulty
       Object.assign(body, name(body))
     }),
   )
-  const { address } = landmark(faulty, 'Whale')
+  const { address } = suggestedAddress(faulty, 'Whale')
   await page.goto(appUrl(app, `/s/${faulty.source}/address/${address}?tab=ledger&spam=counted`))
   await expect(page.getByRole('button', { name: 'Print' })).toBeEnabled()
   const asked = await print(page, () => page.keyboard.press('ControlOrMeta+p'))
@@ -133,7 +133,7 @@ test('the notes and labels of a case, in the window, on paper and in its file @l
   app,
   sample,
 }) => {
-  const { address } = landmark(sample, 'Whale')
+  const { address } = suggestedAddress(sample, 'Whale')
   const core = await connectCore(app)
   await core.call('watchlist.save', { address, chainId: null, label: NAME, note: NOTE })
   const path = `/s/${sample.source}/address/${address}`

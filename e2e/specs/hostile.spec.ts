@@ -6,10 +6,10 @@ import { expect, appUrl, test } from '../app.ts'
 import { hostileResponse } from '../hostile-response.ts'
 import { ADDRESS_LISTS, AppShell } from '../pages/app-shell.ts'
 import type { Grid } from '../pages/grid.ts'
-import { landmark } from '../service.ts'
+import { suggestedAddress } from '../service.ts'
 import type { FaultyInstance } from '../faulty-instance.ts'
 
-/** The landmark whose address has rows in a list, where the busiest address has none. */
+/** The suggested address that has rows in a list, where the busiest address has none. */
 const WHOSE: Readonly<Partial<Record<ListId, string>>> = {
   'address-nfts': 'NFT collector',
   'address-blocks-validated': 'Validator',
@@ -80,7 +80,7 @@ for (const list of ADDRESS_LISTS) {
   test(`${LIST_WORDS[list].title} of an address`, async ({ page, app, faulty }) => {
     makeHostile(faulty)
     const shell = new AppShell(page)
-    const { address } = landmark(faulty, WHOSE[list] ?? 'Harbour Exchange')
+    const { address } = suggestedAddress(faulty, WHOSE[list] ?? 'Harbour Exchange')
     const path = `/s/${faulty.source}/address/${address}`
     // Its tab waits for what the address is; the URL names it at once.
     const isNamed = list === 'address-user-operations'
@@ -109,7 +109,7 @@ for (const list of ADDRESS_LISTS) {
 test('NFTs as pictures', async ({ page, app, faulty }) => {
   makeHostile(faulty)
   await app.core.call('settings.change', { nftView: 'grid' })
-  const { address } = landmark(faulty, 'NFT collector')
+  const { address } = suggestedAddress(faulty, 'NFT collector')
   await page.goto(appUrl(app, `/s/${faulty.source}/address/${address}?tab=nfts`))
   const cards = new AppShell(page).grid('NFTs').root.getByRole('gridcell')
   await expect(cards.first()).toBeVisible()
@@ -131,7 +131,7 @@ test('the latest transfers, a token and its instances', async ({ page, app, faul
   await expectIntactRows(shell.grid('Transfers'))
   await expectHarmless(page)
 
-  const { address } = landmark(faulty, 'Sample Portraits')
+  const { address } = suggestedAddress(faulty, 'Sample Portraits')
   await page.goto(appUrl(app, `/s/${faulty.source}/token/${address}`))
   await expectIntactRows(shell.grid('Transfers'))
   await expect(shell.title).toBeVisible()
@@ -142,7 +142,7 @@ test('the latest transfers, a token and its instances', async ({ page, app, faul
 
 test('one NFT with its traits and metadata', async ({ page, app, faulty, sample }) => {
   makeHostile(faulty)
-  const { address } = landmark(sample, 'Sample Portraits')
+  const { address } = suggestedAddress(sample, 'Sample Portraits')
   await page.goto(appUrl(app, `/s/${faulty.source}/token/${address}/instance/1`))
   await expect(page.getByRole('heading', { name: 'Metadata' })).toBeVisible()
   await expectHarmless(page)

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, appUrl, startApp, test } from '../app.ts'
 import { AddAnything } from '../pages/add-anything.ts'
 import { AppShell } from '../pages/app-shell.ts'
-import { landmark, sourceIdOf, startService } from '../service.ts'
+import { suggestedAddress, sourceIdOf, startService } from '../service.ts'
 
 /** The sentence of the page's region that tells which page came. */
 const told = (page: Page) => page.locator('.app > p[role=status]')
@@ -249,7 +249,7 @@ test.describe('in a window of 400 x 800', () => {
       await page.goto(
         appUrl(
           app,
-          `/s/${sample.source}/address/${sample.landmarks[tab === 'blocks' ? 3 : 0]!.address}?tab=${tab}`,
+          `/s/${sample.source}/address/${sample.suggestedAddresses[tab === 'blocks' ? 3 : 0]!.address}?tab=${tab}`,
         ),
       )
       await expect(shell.grid().row(7).getByRole('gridcell').first()).toBeInViewport({ ratio: 1 })
@@ -362,7 +362,7 @@ test('a newcomer by keyboard alone: from the first start to a watched address on
 
   await page.keyboard.press('/')
   await expect(shell.omnibox).toBeFocused()
-  const { address } = landmark(service, 'Whale')
+  const { address } = suggestedAddress(service, 'Whale')
   await page.keyboard.type(address)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/s/${sourceIdOf(service.url)}/address/${address}$`, 'i'))
@@ -386,7 +386,9 @@ test('an auditor by keyboard alone: from the failed transactions of an address t
   sample,
 }) => {
   const shell = new AppShell(page)
-  await page.goto(appUrl(app, `/s/${sample.source}/address/${landmark(sample, 'Lending pool').address}`))
+  await page.goto(
+    appUrl(app, `/s/${sample.source}/address/${suggestedAddress(sample, 'Lending pool').address}`),
+  )
   const grid = shell.grid('Transactions')
   await expect(grid.row(0)).toBeVisible()
   await page.keyboard.press('f')

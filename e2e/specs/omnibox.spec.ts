@@ -3,7 +3,7 @@ import { expect, appUrl, test, type SharedApp } from '../app.ts'
 import { AddAnything } from '../pages/add-anything.ts'
 import { AppShell } from '../pages/app-shell.ts'
 import { json } from '#platform/testing/behaviours.ts'
-import { landmark } from '../service.ts'
+import { suggestedAddress } from '../service.ts'
 
 const HASH = `0x${'5c'.repeat(32)}`
 
@@ -145,7 +145,7 @@ test('recent items come first, newest on top; commands are found by their title'
 }) => {
   const shell = new AppShell(page)
   for (const [nth, name] of ['Whale', 'Validator'].entries()) {
-    await page.goto(appUrl(app, `/s/${sample.source}/address/${landmark(sample, name).address}`))
+    await page.goto(appUrl(app, `/s/${sample.source}/address/${suggestedAddress(sample, name).address}`))
     await expect(shell.title).toHaveText(/^\p{L}/u)
     await expect(page.getByRole('region', { name: 'Recent' }).getByRole('link')).toHaveCount(nth + 1)
   }

@@ -1,7 +1,7 @@
 /** Settings take effect at once, in every window, and are kept over a reload. */
 import { expect, appUrl, test } from '../app.ts'
 import { AppShell } from '../pages/app-shell.ts'
-import { landmark } from '../service.ts'
+import { suggestedAddress } from '../service.ts'
 
 test('theme: takes effect at once, before the first paint after a reload, and is stored', async ({
   page,
@@ -35,7 +35,7 @@ test('theme: takes effect at once, before the first paint after a reload, and is
 test('times: ages or dates, in UTC or local, in every list', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
   const grid = shell.grid('Withdrawals')
-  const { address } = landmark(sample, 'Validator')
+  const { address } = suggestedAddress(sample, 'Validator')
   await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?tab=withdrawals`))
   await expect(await grid.cell(0, 'Age')).toHaveText(/^\d+ (s|min|h|d)$/)
   await shell.run('Absolute times')

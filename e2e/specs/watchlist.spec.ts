@@ -7,7 +7,7 @@ import type { App, CoreClient } from '../app-types.ts'
 import { connectCore } from '../core-client.ts'
 import { expect, appUrl, startApp, test, type SharedApp } from '../app.ts'
 import { AppShell } from '../pages/app-shell.ts'
-import { landmark, sourceIdOf, startService, type StartedService } from '../service.ts'
+import { suggestedAddress, sourceIdOf, startService, type StartedService } from '../service.ts'
 
 const watchedList = (page: Page): Locator => page.getByRole('list', { name: 'Watched addresses' })
 const watchedLinks = (page: Page): Locator => watchedList(page).getByRole('link')
@@ -22,9 +22,9 @@ async function withCore<T>(app: App, work: (core: CoreClient) => Promise<T>) {
   }
 }
 
-/** Watches three landmarks of the sample chain as `Number 1` to `Number 3`. */
+/** Watches three suggestedAddresses of the sample chain as `Number 1` to `Number 3`. */
 async function watchThree(app: SharedApp, sample: StartedService) {
-  for (const [nth, { address }] of sample.landmarks.slice(0, 3).entries())
+  for (const [nth, { address }] of sample.suggestedAddresses.slice(0, 3).entries())
     await app.core.call('watchlist.save', { address, chainId: null, label: `Number ${String(nth + 1)}` })
 }
 
@@ -40,7 +40,7 @@ test('W watches an address; its label is in the lists of every source, in the se
   let app = await startApp({ source: sample.url, dataDir })
   const first = sourceIdOf(sample.url)
   const second = await withCore(app, (core) => core.call('sources.add', { url: other.url }))
-  const { address } = landmark(sample, 'Whale')
+  const { address } = suggestedAddress(sample, 'Whale')
 
   await page.goto(appUrl(app, `/s/${first}/address/${address}`))
   await expect(shell.grid('Transactions').row(0)).toBeVisible()
@@ -147,7 +147,7 @@ test('export and import: a preview of the changes, then the import, and its undo
   app,
   sample,
 }) => {
-  const kept = sample.landmarks.slice(0, 3).map(({ address }, nth) => ({
+  const kept = sample.suggestedAddresses.slice(0, 3).map(({ address }, nth) => ({
     address,
     chainId: nth === 2 ? '8453' : null,
     label: ['=HYPERLINK("x")', 'comma, "quote"', 'ünïcode 🐋'][nth]!,
@@ -285,7 +285,7 @@ test('activity is counted while the app is open and after a restart, and cleared
 })
 
 test('watchlist, its dialog, import and activity are accessible', async ({ page, app, sample }) => {
-  for (const [nth, { address }] of sample.landmarks.slice(0, 4).entries())
+  for (const [nth, { address }] of sample.suggestedAddresses.slice(0, 4).entries())
     await app.core.call('watchlist.save', {
       address,
       chainId: null,

@@ -25,7 +25,7 @@ let dataDir: string
 beforeAll(async () => {
   const chain = createSampleChain({ seed: 'cli', transactions: 400, now: () => Date.UTC(2026, 9, 7) })
   service = await createService({ reader: chain })
-  address = chain.landmarks()[0]!.address
+  address = chain.suggestedAddresses()[0]!.address
 })
 afterAll(() => service.close())
 beforeEach(() => {

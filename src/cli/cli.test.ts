@@ -25,7 +25,7 @@ let dataDir: string
 beforeAll(async () => {
   chain = createSampleChain({ seed: 'cli', transactions: 400, now: () => NOW })
   service = await createService({ reader: chain })
-  address = chain.landmarks()[0]!.address
+  address = chain.suggestedAddresses()[0]!.address
 })
 afterAll(() => service.close())
 beforeEach(() => {

@@ -39,15 +39,14 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
 }
 
 /** Whether the command takes `-`: its first argument, one a line on stdin. */
-export const takesSeveral = (command: Command): boolean =>
+export const isVariadic = (command: Command): boolean =>
   ['thing', 'address', 'transaction', 'data'].includes(command.registeredArguments[0]?.name() ?? '') &&
   !['export', 'watch'].includes(command.name())
 
 export function describeArguments(command: Command): Command {
   for (const [at, argument] of command.registeredArguments.entries())
     argument.description =
-      (ARGUMENTS[argument.name()] ?? argument.description) +
-      (at === 0 && takesSeveral(command) ? SEVERAL : '')
+      (ARGUMENTS[argument.name()] ?? argument.description) + (at === 0 && isVariadic(command) ? SEVERAL : '')
   return command
 }
 

@@ -29,7 +29,7 @@ import {
   kindsHelp,
   listsHelp,
   namesOfLists,
-  takesSeveral,
+  isVariadic,
   wordsHelp,
 } from './help.ts'
 import { runEach } from './run-each.ts'
@@ -352,7 +352,7 @@ function adder(parent: Command, options: ProgramOptions, shared = commonOptions)
         const context = { session, output, format: formatOf(common) }
         // commander passes the command itself as the last argument.
         const given = all.slice(0, -1) as never[]
-        const isSeveral = takesSeveral(command) && all[0] === '-'
+        const isSeveral = isVariadic(command) && all[0] === '-'
         const done = isSeveral
           ? runEach(context, options.stdin, (one, thing) => work(one, thing as never, ...given.slice(1)))
           : work(context, ...given)

@@ -25,8 +25,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chainglass-several-'))
   const chain = createSampleChain({ seed: 'cli', transactions: 400, now: () => Date.UTC(2026, 9, 7, 12) })
   service = await createService({ reader: chain })
-  addresses = chain.landmarks().map(({ address }) => address)
-  delegated = chain.landmarks().find(({ name }) => name === 'Delegated account')!.address
+  addresses = chain.suggestedAddresses().map(({ address }) => address)
+  delegated = chain.suggestedAddresses().find(({ name }) => name === 'Delegated account')!.address
 })
 afterAll(async () => {
   await service.close()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import {
   hashOf,
-  heldOf,
+  holdingOf,
   madeChain,
   OTHER,
   OWN,
@@ -62,7 +62,7 @@ it('as CSV amounts are plain numbers, times are ISO 8601, and an asset has its i
   const lists = {
     'address-transactions': [received(1, 1_234)],
     'address-token-transfers': [transferOf(2, token, '1234500000')],
-    'address-tokens': [heldOf(token, '1234500000')],
+    'address-tokens': [holdingOf(token, '1234500000')],
   }
   const { stdout } = await statement({ coin: ether(1_234), lists }, 'statement', '--csv')
   expect(stdout.split('\r\n')).toEqual([

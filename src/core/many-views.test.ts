@@ -34,8 +34,8 @@ test('after twice as many views of every kind a core has no more open than after
   if (!added.ok) throw new Error(JSON.stringify(added.error))
   await client.call('settings.change', { images: true })
   close()
-  const landmarks = sample.landmarks().map(({ address }) => address)
-  const places = { ...(await findPlaces(service.url, landmarks)), source: added.data.id }
+  const suggestedAddresses = sample.suggestedAddresses().map(({ address }) => address)
+  const places = { ...(await findPlaces(service.url, suggestedAddresses)), source: added.data.id }
   const outcomes: Outcomes = new Map()
   const threads = followThreads()
   /** Counts all that a view could leave open, except statements and timers: `day-of-use.test.ts` counts those. */

@@ -57,7 +57,7 @@ export const MAX_RANKED = 1_000
 export type ChainDetailId = Exclude<DetailId, DerivedDetailId> | RankedId
 
 /** An address to begin with, for somebody who does not know the chain. */
-export interface Landmark {
+export interface SuggestedAddress {
   readonly address: string
   readonly name: string
   readonly description: string
@@ -112,7 +112,7 @@ export interface ChainReader {
   readonly chain: ChainInfo
   /** Changes whenever a list may have changed, for whoever has a page of it; cheap to read. Without it, only reading tells. */
   version?(): Promise<string> | string
-  landmarks(): Promise<readonly Landmark[]> | readonly Landmark[]
+  suggestedAddresses(): Promise<readonly SuggestedAddress[]> | readonly SuggestedAddress[]
   /** How far the index of a followed node is, at once; a chain that is whole has none. */
   progress?(this: void): ChainProgress
   /** `null` where the thing the path names is unknown: a 404 (an unknown address is an empty list, not null). */

@@ -2,7 +2,7 @@
 import { logToTerminal, terminalText, writeLine } from '#platform/log/terminal.ts'
 import { HELP } from './cli-help.ts'
 import { parseOptions, InvalidOption } from './cli-options.ts'
-import { type ChainReader, type Landmark, NotServed } from './chain-reader.ts'
+import { type ChainReader, type SuggestedAddress, NotServed } from './chain-reader.ts'
 import { openChain, startWorker, verifyChain, type OpenOptions } from './open-chain.ts'
 import type { ListenAddress } from './http/access/listen-address.ts'
 import { createService, type Service } from './http/server.ts'
@@ -95,22 +95,22 @@ function withoutPages(reader: ChainReader): ChainReader {
   const refuse = () => {
     throw new NotServed('This process writes the index. Ask one that reads it.')
   }
-  return { ...reader, chain: reader.chain, landmarks: () => [], list: refuse, detail: refuse }
+  return { ...reader, chain: reader.chain, suggestedAddresses: () => [], list: refuse, detail: refuse }
 }
 
 /** `header`: what a request in either form needs besides. */
 async function welcome({ url }: Service, reader: ChainReader, header: string): Promise<string> {
   const { name, chainId } = reader.chain
-  const landmarks = await reader.landmarks()
-  const width = Math.max(0, ...landmarks.map((landmark) => landmark.name.length))
-  const line = (landmark: Landmark) =>
-    `  ${landmark.address}  ${terminalText(landmark.name).padEnd(width)}  ${terminalText(landmark.description)}`
-  const [first] = landmarks
+  const suggestedAddresses = await reader.suggestedAddresses()
+  const width = Math.max(0, ...suggestedAddresses.map((suggested) => suggested.name.length))
+  const line = (suggested: SuggestedAddress) =>
+    `  ${suggested.address}  ${terminalText(suggested.name).padEnd(width)}  ${terminalText(suggested.description)}`
+  const [first] = suggestedAddresses
   const path = first === undefined ? 'transactions' : `addresses/${first.address}/transactions`
   return [
     '',
     `${terminalText(name)}, chain ${chainId}.${first === undefined ? '' : ' Worth looking at:'}`,
-    ...landmarks.map(line),
+    ...suggestedAddresses.map(line),
     '',
     `  curl ${header}'${url}/api/v2/${path}'`,
     `  curl -H 'Authorization: Bearer KEY' '${url}/${chainId}/api/v2/${path}'`,

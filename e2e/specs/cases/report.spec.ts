@@ -4,7 +4,7 @@ import { EXCHANGE, MULE, SECOND_MULE, theftChain, THIEF, VICTIM } from '#core/fl
 import { createService } from '../../../src/service/http/server.ts'
 import { appUrl, expect, startApp, test } from '../../app.ts'
 import { connectCore } from '../../core-client.ts'
-import { landmark, sourceIdOf, startService } from '../../service.ts'
+import { suggestedAddress, sourceIdOf, startService } from '../../service.ts'
 
 test.use({ colorScheme: 'dark' })
 
@@ -36,7 +36,7 @@ test('a report has notes, statements and graphs, with whole hashes, on white', a
     createService({ reader: theftChain({ hasCalls: true }), dialect: 'v12', log: () => undefined }),
   )
   const chain = await autoClose(startService({ transactions: 300 }))
-  const whale = landmark(chain, 'Whale').address
+  const whale = suggestedAddress(chain, 'Whale').address
   const app = await autoClose(startApp({ dataDir: makeFolder(), source: theft.url }))
   const core = await connectCore(app)
   const other = (await core.call('sources.add', { url: chain.url })).id

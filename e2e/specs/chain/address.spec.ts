@@ -4,7 +4,7 @@ import { expect, appUrl, test } from '../../app.ts'
 import { CLIPBOARD, AppShell } from '../../pages/app-shell.ts'
 import type { Grid } from '../../pages/grid.ts'
 import { pathOf } from '../../faulty-instance.ts'
-import { landmark, type StartedService } from '../../service.ts'
+import { suggestedAddress, type StartedService } from '../../service.ts'
 
 test.use({ settings: { nftView: 'list', foldScam: false }, permissions: CLIPBOARD })
 
@@ -139,7 +139,7 @@ for (const { list, tab, path, whose, columns, shows } of TABS) {
   }) => {
     const shell = new AppShell(page)
     const grid = shell.grid(title)
-    const { address } = landmark(sample, whose)
+    const { address } = suggestedAddress(sample, whose)
     await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?tab=${tab}`))
     await expect(shell.tab(title)).toHaveAttribute('aria-selected', 'true')
     await expect(grid.row(0)).toBeVisible()
@@ -205,7 +205,7 @@ test('tabs: selected by key, click and arrow, kept in the URL and over a reload'
 
 test('each tab has its count, from one request; an empty one steps back', async ({ page, app, faulty }) => {
   const shell = new AppShell(page)
-  const address = landmark(faulty, 'NFT collector').address
+  const address = suggestedAddress(faulty, 'NFT collector').address
   await page.goto(appUrl(app, `/s/${faulty.source}/address/${address}`))
   const counters = (await (
     await fetch(`${faulty.url}/api/v2/addresses/${address}/tabs-counters`)
@@ -267,7 +267,7 @@ test('direction: a filter of the source, kept in the URL and over a reload', asy
 
 test('types of tokens and of NFTs: filters of the source, kept in the URL', async ({ page, app, faulty }) => {
   const shell = new AppShell(page)
-  const { address } = landmark(faulty, 'NFT collector')
+  const { address } = suggestedAddress(faulty, 'NFT collector')
   await page.goto(appUrl(app, `/s/${faulty.source}/address/${address}?tab=tokens`))
   const tokens = shell.grid('Tokens')
   await expect(tokens.row(0)).toBeVisible()
@@ -295,7 +295,7 @@ test('transfers of one token: its address typed in, with a direction, kept in th
 }) => {
   const shell = new AppShell(page)
   const grid = shell.grid('Transfers')
-  const token = landmark(sample, 'Sample Dollar').address
+  const token = suggestedAddress(sample, 'Sample Dollar').address
   await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}?tab=transfers`))
   await expect(grid.row(0)).toBeVisible()
   const field = page.getByRole('textbox', { name: 'Only transfers of this token: an address' })

@@ -3,12 +3,12 @@ import type { Page } from '@playwright/test'
 import { json } from '#platform/testing/behaviours.ts'
 import { expect, appUrl, test } from '../../app.ts'
 import { AppShell } from '../../pages/app-shell.ts'
-import { landmark, type StartedService } from '../../service.ts'
+import { suggestedAddress, type StartedService } from '../../service.ts'
 import { findAttack } from '../../views.ts'
 import { expectNoViolation } from '../../accessible.ts'
 
-const attackOn = (sample: Pick<StartedService, 'url' | 'landmarks'>) =>
-  findAttack(sample.url, landmark(sample, 'Lending pool').address)
+const attackOn = (sample: Pick<StartedService, 'url' | 'suggestedAddresses'>) =>
+  findAttack(sample.url, suggestedAddress(sample, 'Lending pool').address)
 const tree = (page: Page) => page.getByRole('tree', { name: 'Calls' })
 /** The item that a screen reader reads. */
 const active = (page: Page) => tree(page).locator('[aria-selected=true]')

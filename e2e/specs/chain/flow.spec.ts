@@ -5,7 +5,7 @@ import { Resvg } from '@resvg/resvg-js'
 import { appUrl, expect, test } from '../../app.ts'
 import { expectNoViolation } from '../../accessible.ts'
 import { AppShell } from '../../pages/app-shell.ts'
-import { landmark } from '../../service.ts'
+import { suggestedAddress } from '../../service.ts'
 
 // Drawing without a graphics card makes this message.
 test.use({ pageErrors: { expected: [/GPU stall due to ReadPixels/] } })
@@ -24,7 +24,7 @@ test('money is followed from an address by keyboard alone, and a reload shows th
   app,
   sample,
 }) => {
-  const { address } = landmark(sample, 'Whale')
+  const { address } = suggestedAddress(sample, 'Whale')
   await page.goto(appUrl(app, `/s/${sample.source}/address/${address}`))
   await expect(page.getByRole('link', { name: 'Flow', exact: true })).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -78,7 +78,7 @@ test('money is followed from an address by keyboard alone, and a reload shows th
 })
 
 test('one asset is followed from an amount on; what is removed comes back', async ({ page, app, sample }) => {
-  const { address } = landmark(sample, 'Whale')
+  const { address } = suggestedAddress(sample, 'Whale')
   await page.goto(appUrl(app, `/s/${sample.source}/flow?from=${address}`))
   await expect.poll(() => rowsOf(page)).toBeGreaterThan(2)
   await settle(page)
@@ -107,7 +107,7 @@ test('a graph is saved as SVG with whole addresses, as PNG and as CSV; and begin
   app,
   sample,
 }) => {
-  const { address } = landmark(sample, 'Whale')
+  const { address } = suggestedAddress(sample, 'Whale')
   await page.goto(appUrl(app, `/s/${sample.source}/flow?from=${address}`))
   await expect.poll(() => rowsOf(page)).toBeGreaterThan(1)
   await settle(page)

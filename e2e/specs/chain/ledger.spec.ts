@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { appUrl, expect, test } from '../../app.ts'
 import { expectNoViolation } from '../../accessible.ts'
 import { AppShell } from '../../pages/app-shell.ts'
-import { landmark } from '../../service.ts'
+import { suggestedAddress } from '../../service.ts'
 
 const day = (at: number) => new Date(at).toISOString().slice(0, 10)
 
@@ -13,7 +13,7 @@ test('a tab shows whether an address adds up, each asset of a period, and the mo
   sample,
 }) => {
   const shell = new AppShell(page)
-  const { address } = landmark(sample, 'Whale')
+  const { address } = suggestedAddress(sample, 'Whale')
   await page.goto(appUrl(app, `/s/${sample.source}/address/${address}`))
   await shell.tab('Ledger').click()
   await expect(page).toHaveURL(/\?tab=ledger$/)
@@ -64,7 +64,7 @@ test('what an address held at a moment is two keys away, and equals what the sou
   app,
   sample,
 }) => {
-  const { address } = landmark(sample, 'Whale')
+  const { address } = suggestedAddress(sample, 'Whale')
   await page.goto(appUrl(app, `/s/${sample.source}/address/${address}`))
   await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible()
   await page.keyboard.press('b')
@@ -92,7 +92,7 @@ test('what an address held at a moment is two keys away, and equals what the sou
 
 test('a movement opens beside the list and leads to its transaction', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
-  const { address } = landmark(sample, 'Whale')
+  const { address } = suggestedAddress(sample, 'Whale')
   await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?tab=ledger`))
   const grid = shell.grid('Movements')
   await expect(grid.row(0)).toBeVisible()
@@ -106,7 +106,7 @@ test('a movement opens beside the list and leads to its transaction', async ({ p
 })
 
 test('Export writes every movement, exact', async ({ page, app, sample }) => {
-  const { address } = landmark(sample, 'Whale')
+  const { address } = suggestedAddress(sample, 'Whale')
   await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?tab=ledger&asset=coin`))
   const proof = page.getByRole('status').filter({ hasText: 'adds up' })
   await expect(proof).toBeVisible()
@@ -131,7 +131,7 @@ test('Export writes every movement, exact', async ({ page, app, sample }) => {
 })
 
 test('Export writes files for accounting programs, of the period', async ({ page, app, sample }) => {
-  const { address } = landmark(sample, 'Whale')
+  const { address } = suggestedAddress(sample, 'Whale')
   await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?tab=ledger`))
   await expect(page.getByRole('status').filter({ hasText: 'adds up' })).toBeVisible()
   const file = async (name: string) => {
@@ -162,7 +162,7 @@ test('on paper a statement has whole addresses and hashes, all digits, and every
   app,
   sample,
 }) => {
-  const { address } = landmark(sample, 'Whale')
+  const { address } = suggestedAddress(sample, 'Whale')
   await page.addInitScript(() => {
     window.print = () => {
       window.dispatchEvent(new Event('beforeprint'))
@@ -210,7 +210,7 @@ test('a chart of the coin is read by keyboard, and a point of it becomes the per
   app,
   sample,
 }) => {
-  const { address } = landmark(sample, 'Whale')
+  const { address } = suggestedAddress(sample, 'Whale')
   await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?tab=ledger`))
   await page.getByRole('button', { name: 'Chart' }).click()
   const chart = page.getByRole('slider', { name: /^Balance of COIN by (day|hour|minute), UTC$/ })

@@ -1,7 +1,7 @@
 /** Logs of a transaction and of an address, decoded; and the history of an address's balance. */
 import { appUrl, expect, test } from '../../app.ts'
 import { AppShell } from '../../pages/app-shell.ts'
-import { landmark } from '../../service.ts'
+import { suggestedAddress } from '../../service.ts'
 
 interface Log {
   readonly transaction_hash: string
@@ -22,7 +22,7 @@ test('logs of a transaction: decoded, picked by contract and event, all of one i
   sample,
 }) => {
   const shell = new AppShell(page)
-  const dollar = landmark(sample, 'Sample Dollar')
+  const dollar = suggestedAddress(sample, 'Sample Dollar')
   // A swap: logs of the wrapped coin, the pair and the dollar.
   const ofDollar = await fetchItems<Log>(sample, `/addresses/${dollar.address}/logs`)
   const hashes = [...new Set(ofDollar.map(({ transaction_hash: hash }) => hash))]
@@ -63,7 +63,7 @@ test('logs of a transaction: decoded, picked by contract and event, all of one i
 
 test('logs of an address: its source filters them by topic', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
-  const { address } = landmark(sample, 'Sample Dollar')
+  const { address } = suggestedAddress(sample, 'Sample Dollar')
   const logs = await fetchItems<Log>(sample, `/addresses/${address}/logs`)
   const approvals = logs.filter(({ decoded }) => decoded?.method_call.startsWith('Approval('))
   await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?tab=logs`))
@@ -88,7 +88,7 @@ test('logs of an address: its source filters them by topic', async ({ page, app,
 
 test('the history of a balance leads to what changed it', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
-  const { address } = landmark(sample, 'Whale')
+  const { address } = suggestedAddress(sample, 'Whale')
   const rows = await fetchItems<{ block_number: number; transaction_hash: string | null }>(
     sample,
     `/addresses/${address}/coin-balance-history`,
@@ -106,7 +106,7 @@ test('the history of a balance leads to what changed it', async ({ page, app, sa
 
 test('NFTs of an address by collection, and each by itself again', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
-  const { address } = landmark(sample, 'NFT collector')
+  const { address } = suggestedAddress(sample, 'NFT collector')
   const collections = await fetchItems<{ amount: string; token: { name: string } }>(
     sample,
     `/addresses/${address}/nft/collections`,
@@ -124,7 +124,7 @@ test('NFTs of an address by collection, and each by itself again', async ({ page
 
 test('an NFT: its transfers and its holders beside its details', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
-  const { address } = landmark(sample, 'Relics')
+  const { address } = suggestedAddress(sample, 'Relics')
   const path = `/tokens/${address}/instances`
   const [{ id }] = (await fetchItems<{ id: string }>(sample, path)) as [{ id: string }]
   const transfers = await fetchItems<{ block_number: number }>(sample, `${path}/${id}/transfers`)

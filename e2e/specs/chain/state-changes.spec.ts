@@ -4,7 +4,7 @@ import type { App } from '../../app-types.ts'
 import { expect, appUrl, test } from '../../app.ts'
 import { expectNoViolationInEachTheme } from '../../accessible.ts'
 import { Grid } from '../../pages/grid.ts'
-import { landmark, type StartedService } from '../../service.ts'
+import { suggestedAddress, type StartedService } from '../../service.ts'
 
 /** A transaction with many changes of many addresses. */
 async function openMany(
@@ -12,7 +12,7 @@ async function openMany(
   app: App,
   sample: StartedService & { readonly source: string },
 ): Promise<void> {
-  const { address } = landmark(sample, 'Harbour Exchange')
+  const { address } = suggestedAddress(sample, 'Harbour Exchange')
   const reply = await fetch(`${sample.url}/api/v2/addresses/${address}/transactions?items_count=100`)
   const { items } = (await reply.json()) as { items: { hash: string; method: string | null }[] }
   const many = items.find(({ method }) => method === 'disperse')

@@ -2,7 +2,7 @@
 import { json, text } from '#platform/testing/behaviours.ts'
 import { expect, appUrl, test } from '../../app.ts'
 import { AppShell } from '../../pages/app-shell.ts'
-import { landmark } from '../../service.ts'
+import { suggestedAddress } from '../../service.ts'
 
 type Json = Record<string, unknown>
 
@@ -18,7 +18,7 @@ test('a chain’s home page: suggested addresses, and the latest transfers with 
   await expect(shell.title).toHaveText('Sample chain')
   await shell.button('Suggested addresses').click()
   const marks = page.getByRole('dialog', { name: 'Suggested addresses' }).getByRole('link')
-  await expect(marks).toHaveCount(sample.landmarks.length)
+  await expect(marks).toHaveCount(sample.suggestedAddresses.length)
   await page.keyboard.press('Escape')
   await page
     .getByRole('region', { name: 'Transfers', exact: true })
@@ -47,7 +47,7 @@ test('a chain’s home page: suggested addresses, and the latest transfers with 
 
 test('a fungible token: its facts and transfers; no instances', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
-  const { address } = landmark(sample, 'Sample Dollar')
+  const { address } = suggestedAddress(sample, 'Sample Dollar')
   await page.goto(appUrl(app, `/s/${sample.source}/token/${address}`))
   await expect(shell.title).toHaveText('Sample Dollar')
   const main = page.getByRole('main')
@@ -85,7 +85,7 @@ test('a fungible token: its facts and transfers; no instances', async ({ page, a
 
 test('a collection: instances as pictures and as rows, filtered by holder', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
-  const { address } = landmark(sample, 'Sample Portraits')
+  const { address } = suggestedAddress(sample, 'Sample Portraits')
   await page.goto(appUrl(app, `/s/${sample.source}/token/${address}?tab=instances`))
   const grid = shell.grid('Instances')
   const pictures = grid.root.getByRole('img')
@@ -96,7 +96,7 @@ test('a collection: instances as pictures and as rows, filtered by holder', asyn
   await shell.view('Pictures')
   await expect(pictures.first()).toBeVisible()
 
-  const { address: whale } = landmark(sample, 'Whale')
+  const { address: whale } = suggestedAddress(sample, 'Whale')
   const holder = page.getByRole('textbox', { name: 'Only those of one holder: an address' })
   await holder.fill('0x12')
   await expect(holder).toHaveAttribute('aria-invalid', 'true')
@@ -117,7 +117,7 @@ test('an unknown token shows an error', async ({ page, app, sample }) => {
 
 test('one NFT: its picture from the core, traits, owner and raw metadata', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
-  const { address } = landmark(sample, 'Sample Portraits')
+  const { address } = suggestedAddress(sample, 'Sample Portraits')
   await page.goto(appUrl(app, `/s/${sample.source}/token/${address}/instance/1`))
   const { metadata, owner } = (await (
     await fetch(`${sample.url}/api/v2/tokens/${address}/instances/1`)
@@ -149,7 +149,7 @@ test('pictures that are missing, too large or scripted are not shown; a text say
   sample,
 }) => {
   const shell = new AppShell(page)
-  const { address } = landmark(sample, 'Museum of Broken Pictures')
+  const { address } = suggestedAddress(sample, 'Museum of Broken Pictures')
   await page.goto(appUrl(app, `/s/${sample.source}/token/${address}?tab=instances`))
   const grid = shell.grid('Instances')
   await expect(grid.root.getByText('Could not be loaded').first()).toBeVisible()
@@ -160,7 +160,7 @@ test('pictures that are missing, too large or scripted are not shown; a text say
 test.describe('images left out', () => {
   test.use({ settings: { images: false } })
   test('no picture is requested', async ({ page, app, sample, faulty }) => {
-    const { address } = landmark(sample, 'Sample Portraits')
+    const { address } = suggestedAddress(sample, 'Sample Portraits')
     const requested: string[] = []
     faulty.respond(/media/, (response, seen) => {
       requested.push(seen.path)
@@ -183,7 +183,7 @@ test.describe('images left out', () => {
 
 test('a source without the details of an NFT shows an error', async ({ page, app, sample, faulty }) => {
   const shell = new AppShell(page)
-  const { address } = landmark(sample, 'Sample Portraits')
+  const { address } = suggestedAddress(sample, 'Sample Portraits')
   faulty.respond(/instances\/1$/, json({ message: 'Not found' }, 404))
   await page.goto(appUrl(app, `/s/${faulty.source}/token/${address}/instance/1`))
   await expect(shell.alert).toContainText('Not found')

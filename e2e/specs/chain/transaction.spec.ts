@@ -4,11 +4,11 @@ import type { Locator, Page } from '@playwright/test'
 import { json, silent } from '#platform/testing/behaviours.ts'
 import { formatAmount } from '#shared/units.ts'
 import { expect, appUrl, test } from '../../app.ts'
-import { held } from '../../faulty-instance.ts'
+import { holdBack } from '../../faulty-instance.ts'
 import { recordLayoutShifts } from '../../layout-shifts.ts'
 import { AppShell } from '../../pages/app-shell.ts'
 import { Grid } from '../../pages/grid.ts'
-import { landmark, type StartedService } from '../../service.ts'
+import { suggestedAddress, type StartedService } from '../../service.ts'
 import { findBundle } from '../../views.ts'
 
 type Json = Record<string, unknown>
@@ -36,12 +36,12 @@ async function find(...which: Parameters<typeof findAll>): Promise<string> {
 }
 
 async function findAll(
-  of: Pick<StartedService, 'url' | 'landmarks'>,
+  of: Pick<StartedService, 'url' | 'suggestedAddresses'>,
   whose: string,
   is: (transaction: Json) => boolean,
   least = 1,
 ): Promise<string[]> {
-  const { address } = landmark(of, whose)
+  const { address } = suggestedAddress(of, whose)
   const { items } = await fetchJson<{ items: Json[] }>(
     of,
     `/addresses/${address}/transactions?items_count=100`,
@@ -324,7 +324,7 @@ test('a failed one opened by link whose details come late: each tab shows what i
   const hashes = await findAll(sample, 'Lending pool', ({ status }) => status === 'error', tabs.length)
   for (const [tab, shown] of tabs) {
     const hash = hashes.pop()!
-    const [late, later] = [held(faulty.passThrough()), held(faulty.passThrough())]
+    const [late, later] = [holdBack(faulty.passThrough()), holdBack(faulty.passThrough())]
     faulty.respond(new RegExp(`/api/v2/transactions/${hash}$`), late.behaviour)
     // The tab of calls reads them before.
     if (tab !== 'calls')
@@ -410,7 +410,7 @@ test('export of state changes: exact amounts, every field', async ({ page, app, 
 })
 
 test('from a bundle to what its account called, by keyboard alone', async ({ page, app, sample }) => {
-  const { address } = landmark(sample, 'Delegated account')
+  const { address } = suggestedAddress(sample, 'Delegated account')
   await page.goto(appUrl(app, `/s/${sample.source}/tx/${await findBundle(sample.url, address)}`))
   const tab = page.getByRole('tab', { name: 'Operations' })
   await expect(tab).toBeVisible()

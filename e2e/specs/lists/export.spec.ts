@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test'
 import { appUrl, CLI, expect, NODE, startApp, test } from '../../app.ts'
 import { expectNoViolationInEachTheme } from '../../accessible.ts'
 import { AppShell } from '../../pages/app-shell.ts'
-import { landmark } from '../../service.ts'
+import { suggestedAddress } from '../../service.ts'
 
 interface Item {
   readonly index: string | number
@@ -28,7 +28,7 @@ test('CSV with exact amounts, JSON Lines with every field, of all rows and not o
   app,
   sample,
 }) => {
-  const { address } = landmark(sample, 'Validator')
+  const { address } = suggestedAddress(sample, 'Validator')
   await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?tab=withdrawals`))
   await expect.poll(() => new AppShell(page).grid('Withdrawals').loadedCount()).toBeGreaterThanOrEqual(50)
   const { items } = (await (await fetch(`${sample.url}/api/v2/addresses/${address}/withdrawals`)).json()) as {
@@ -102,7 +102,7 @@ for (const [list, whose, where] of [
       const of = [...args, '--source', sample.url, '--data-dir', dataDir]
       return (await promisify(execFile)(NODE, [CLI, ...of], options)).stdout
     }
-    const { address } = landmark(sample, whose)
+    const { address } = suggestedAddress(sample, whose)
     const query = new URLSearchParams({ tab: list, ...(where && { where }) }).toString()
     await page.goto(appUrl(app, `/s/${sample.sourceId}/address/${address}?${query}`))
     for (const [format, option] of [
@@ -129,7 +129,7 @@ test('by keyboard, what matches the filter; its page has it, and nothing is wron
   app,
   sample,
 }) => {
-  const { address } = landmark(sample, 'Validator')
+  const { address } = suggestedAddress(sample, 'Validator')
   await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?tab=withdrawals&where=amount>0`))
   await expect.poll(() => new AppShell(page).grid('Withdrawals').loadedCount()).toBeGreaterThanOrEqual(1)
   await new AppShell(page).button('Export').focus()

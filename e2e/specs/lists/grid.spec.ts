@@ -2,7 +2,7 @@
 import { expect, appUrl, test } from '../../app.ts'
 import { CLIPBOARD, AppShell } from '../../pages/app-shell.ts'
 import { pathOf } from '../../faulty-instance.ts'
-import { landmark } from '../../service.ts'
+import { suggestedAddress } from '../../service.ts'
 
 test.use({ permissions: CLIPBOARD })
 
@@ -207,7 +207,7 @@ test('finding and sorting work on the loaded rows; the source gets no request', 
   faulty,
 }) => {
   const shell = new AppShell(page)
-  const { address } = landmark(faulty, 'Harbour Exchange')
+  const { address } = suggestedAddress(faulty, 'Harbour Exchange')
   const grid = shell.grid('Tokens')
   await page.goto(appUrl(app, `/s/${faulty.source}/address/${address}?tab=tokens`))
   await expect(grid.end).toBeAttached()
@@ -325,7 +325,7 @@ test.describe('where what is read is not kept', () => {
 
 test('what a screen reader reads: names, counts, landmarks', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
-  const { address } = landmark(sample, 'Harbour Exchange')
+  const { address } = suggestedAddress(sample, 'Harbour Exchange')
   const grid = shell.grid('Tokens')
   await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?tab=tokens`))
   await expect(grid.end).toBeAttached()

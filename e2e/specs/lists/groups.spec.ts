@@ -6,7 +6,7 @@ import { appUrl, expect, test } from '../../app.ts'
 import { AppShell } from '../../pages/app-shell.ts'
 import type { Grid } from '../../pages/grid.ts'
 import { readSampleRows, someSenders } from '../../sample-rows.ts'
-import { landmark, type StartedService } from '../../service.ts'
+import { suggestedAddress, type StartedService } from '../../service.ts'
 
 const MAX_STEPS = 40
 
@@ -62,7 +62,7 @@ async function holdingsOf(url: string, token: string, addresses: readonly string
 
 const LABELS = ['Hot wallet', 'Cold wallet'] as const
 const membersOf = (sample: StartedService) =>
-  ['Harbour Exchange', 'Whale'].map((name) => landmark(sample, name).address)
+  ['Harbour Exchange', 'Whale'].map((name) => suggestedAddress(sample, name).address)
 
 test('two addresses are watched, put in a group and opened from the sidebar', async ({
   page,
@@ -177,7 +177,7 @@ test('transfers within a group are told apart, its rows lead on, and its tokens 
   await expect(dollar).toBeVisible()
   const { values, each, sum } = await holdingsOf(
     sample.url,
-    landmark(sample, 'Sample Dollar').address,
+    suggestedAddress(sample, 'Sample Dollar').address,
     members,
   )
   expect(values.every((value) => value > 0n)).toBe(true)

@@ -4,7 +4,7 @@ import { expect, appUrl, startApp, test } from '../../app.ts'
 import { keepAll } from '../../keep-all.ts'
 import { startFaultyInstance, type WirePage } from '../../faulty-instance.ts'
 import { AppShell } from '../../pages/app-shell.ts'
-import { landmark, sourceIdOf, startService } from '../../service.ts'
+import { suggestedAddress, sourceIdOf, startService } from '../../service.ts'
 
 test('imitations of those an account pays are folded with a count, and marked where they are shown', async ({
   page,
@@ -13,7 +13,7 @@ test('imitations of those an account pays are folded with a count, and marked wh
 }) => {
   const shell = new AppShell(page)
   const grid = shell.grid('Transactions')
-  const { address } = landmark(sample, 'Poisoned account')
+  const { address } = suggestedAddress(sample, 'Poisoned account')
   await page.goto(appUrl(app, `/s/${sample.source}/address/${address}`))
   await expect(shell.viewButton).toHaveAccessibleName('View, some rows are hidden')
   await expect(grid.rows).toHaveCount(8)
@@ -62,7 +62,7 @@ test('of a list that is kept whole, imitations are folded wherever it is read, a
 }) => {
   const service = await autoClose(startService({ transactions: 1_000 }))
   const instance = await autoClose(startFaultyInstance(service.url))
-  const { address } = landmark(service, 'Poisoned account')
+  const { address } = suggestedAddress(service, 'Poisoned account')
   const rows = await longPoisonedList(service.url, address)
   instance.respond(/landmarks/, json({ message: 'Not found' }, 404))
   instance.respond(new RegExp(`addresses/${address}/transactions`, 'i'), (response, seen) => {

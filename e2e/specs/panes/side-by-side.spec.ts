@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectNoViolation } from '../../accessible.ts'
 import { appUrl, expect, startApp, test } from '../../app.ts'
 import { AppShell } from '../../pages/app-shell.ts'
-import { landmark, startService, type StartedService } from '../../service.ts'
+import { suggestedAddress, startService, type StartedService } from '../../service.ts'
 
 const pane = (page: Page, number: number) => page.getByRole('region', { name: `Pane ${String(number)}` })
 const rows = (page: Page, number: number) => pane(page, number).getByRole('grid')
@@ -83,7 +83,7 @@ test('two addresses are compared: each row says whether only this list has it', 
   autoClose,
 }) => {
   const service = await autoClose(startService({ transactions: 600 }))
-  const [one, other] = [landmark(service, ONE).address, landmark(service, OTHER).address]
+  const [one, other] = [suggestedAddress(service, ONE).address, suggestedAddress(service, OTHER).address]
   const [left, right] = await Promise.all([transactionsOf(service, one), transactionsOf(service, other)])
   const [inLeft, inRight] = [new Set(left.map(({ hash }) => hash)), new Set(right.map(({ hash }) => hash))]
   const both = right.filter(({ hash }) => inLeft.has(hash)).length
@@ -162,7 +162,7 @@ test('two addresses are scrolled together, to the nearest block, whichever list 
   autoClose,
 }) => {
   const service = await autoClose(startService({ transactions: 600 }))
-  const [one, other] = [landmark(service, ONE).address, landmark(service, OTHER).address]
+  const [one, other] = [suggestedAddress(service, ONE).address, suggestedAddress(service, OTHER).address]
   const [left, right] = await Promise.all([transactionsOf(service, one), transactionsOf(service, other)])
   const app = await autoClose(startApp({ source: service.url }))
   await openBoth(page, appUrl(app, `/s/${service.sourceId}/address/${one}`), other)

@@ -13,7 +13,7 @@ const WRONG_KEY = 'wrong-key-for-this-test-0000'
 async function startPro() {
   const reader = createSampleChain({ seed: 1, transactions: 200, live: false })
   const service = await createService({ reader, proKey: RIGHT_KEY })
-  return { ...service, busiest: reader.landmarks()[0]!.address, close: () => service.close() }
+  return { ...service, busiest: reader.suggestedAddresses()[0]!.address, close: () => service.close() }
 }
 
 const documentHtml = (page: Page) => page.evaluate(() => document.documentElement.outerHTML)

@@ -28,7 +28,7 @@ export async function ask(
   { address, kind, fields, limit, all = false }: AskOptions,
 ): Promise<void> {
   const { session, output } = context
-  const scope = await askedScope(session, address, output)
+  const scope = await resolveScope(session, address, output)
   const chosen = kind === undefined ? undefined : readKind(kind)
   const found = await find(session, { scope, text, offset: 0, limit: 0, ...(chosen ? { kind: chosen } : {}) })
   refuseErrors(text, found.errors)
@@ -94,7 +94,7 @@ interface FindInput {
 }
 
 /** The scope of all stored rows of a source, or of one address there. */
-export async function askedScope(
+export async function resolveScope(
   session: Session,
   address: string | undefined,
   output: Pick<Output, 'note'>,

@@ -59,7 +59,7 @@ const parsed = (lines: string) =>
     .map((line) => JSON.parse(line) as unknown)
 
 test('DuckDB reads them without losing a digit, also of a file for Excel', async () => {
-  const owner = createSampleChain({ seed: 'cli', transactions: 400 }).landmarks()[0]!.address
+  const owner = createSampleChain({ seed: 'cli', transactions: 400 }).suggestedAddresses()[0]!.address
   const { stdout } = await ask('list', owner, 'transactions', '--all', '--jsonl')
   const rows = parsed(stdout) as readonly { readonly value: string; readonly timestamp: string | null }[]
   const sum = rows.reduce((total, { value }) => total + BigInt(value), 0n)

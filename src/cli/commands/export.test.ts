@@ -27,7 +27,7 @@ let folder: string
 beforeAll(async () => {
   const chain = createSampleChain({ seed: 'cli', transactions: 400, now: () => Date.UTC(2026, 9, 7) })
   service = await createService({ reader: chain })
-  address = chain.landmarks()[0]!.address
+  address = chain.suggestedAddresses()[0]!.address
 })
 afterAll(() => service.close())
 beforeEach(() => {
@@ -161,7 +161,7 @@ it.each([
   const server = await createService({ reader, dialect: 'v12', maxPageSize: 500 })
   onTestFinished(() => server.close())
   const args = (name: string) => [
-    ...['export', long.landmarks()[0]!.address, 'transactions', '--out', out(name)],
+    ...['export', long.suggestedAddresses()[0]!.address, 'transactions', '--out', out(name)],
     ...['--filter', 'items_count=100', '--source', server.url, '--data-dir', ':memory:'],
   ]
   expect((await runProgram(args('whole'))).code).toBe(0)

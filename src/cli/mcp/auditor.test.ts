@@ -18,7 +18,7 @@ let truth: readonly Transaction[]
 beforeAll(async () => {
   const chain = createSampleChain({ seed: 'cli', transactions: 400, now: () => Date.UTC(2026, 9, 7, 12) })
   service = await createService({ reader: chain })
-  address = chain.landmarks()[0]!.address
+  address = chain.suggestedAddresses()[0]!.address
   client = await connect({ dataDir: ':memory:', source: service.url })
   truth = await everyTransaction()
 }, 120_000)

@@ -57,7 +57,7 @@ function injected(chain: ReturnType<typeof createSampleChain>): ChainReader {
 beforeAll(async () => {
   const chain = createSampleChain({ seed: 'cli', transactions: 400, now: () => NOW })
   service = await createService({ reader: injected(chain) })
-  address = chain.landmarks()[0]!.address
+  address = chain.suggestedAddresses()[0]!.address
   client = await connect({ dataDir: ':memory:', source: service.url })
 })
 afterAll(async () => {

@@ -22,7 +22,7 @@ let client: Client
 beforeAll(async () => {
   const chain = createSampleChain({ seed: 'cli', transactions: 400, now: () => NOW })
   service = await createService({ reader: chain })
-  address = chain.landmarks()[0]!.address
+  address = chain.suggestedAddresses()[0]!.address
   client = await connect({ dataDir: ':memory:', source: service.url })
   const { data } = await callTool<Rows<{ hash: string }>>(client, 'list_rows', { thing: 'transactions' })
   hash = data.rows[0]!.item.hash

@@ -21,8 +21,8 @@ let client: Client
 beforeAll(async () => {
   const chain = createSampleChain({ seed: 'cli', transactions: 400, now: () => Date.UTC(2026, 9, 7, 12) })
   service = await createService({ reader: chain })
-  address = chain.landmarks()[0]!.address
-  delegated = chain.landmarks().find(({ name }) => name === 'Delegated account')!.address
+  address = chain.suggestedAddresses()[0]!.address
+  delegated = chain.suggestedAddresses().find(({ name }) => name === 'Delegated account')!.address
   client = await connect({ dataDir: ':memory:', source: service.url })
 })
 afterAll(async () => {

@@ -27,7 +27,7 @@ describe('verified contracts of the sample chain', () => {
   })
 
   it('name the calls that the source itself decodes, with the same arguments', async () => {
-    const [busiest] = chain.landmarks()
+    const [busiest] = chain.suggestedAddresses()
     const { items } = await client.readPage(sourceAt(service.url), {
       list: 'address-transactions',
       params: { address_hash: busiest!.address },

@@ -34,7 +34,7 @@ import {
 } from './approval-events.ts'
 import { approvalsInTransactions } from './approvals-in-transactions.ts'
 import { headOf } from './ask-node-state.ts'
-import { askHeldTokens } from './ask-held-tokens.ts'
+import { fetchHeldTokens } from './fetch-held-tokens.ts'
 import { limitApprovals } from './limit-approvals.ts'
 import { askTokens, unlimitedOf, type NodeApproval, type NodeApprovals } from './ask-tokens.ts'
 import { scanLogs } from './scan-logs.ts'
@@ -142,7 +142,7 @@ async function readFromSource(deps: ApprovalsDeps, request: ApprovalsRequest, si
   const ends = new Map(pairs.flatMap((pair) => (wasOpen(pair) ? [[pair, endOf(pair)] as const] : [])))
   const open = [...ends].flatMap(([pair, end]) => (end ? [] : [pair]))
   const over = [...ends].flatMap(([pair, end]) => (end ? [pair] : []))
-  const toldOf = (pair: KnownPair): NodeApproval => {
+  const approvalOf = (pair: KnownPair): NodeApproval => {
     const end = ends.get(pair) ?? null
     const set = end ? undefined : said.get(pair)
     return {
@@ -157,10 +157,10 @@ async function readFromSource(deps: ApprovalsDeps, request: ApprovalsRequest, si
   }
   const shown = limitApprovals(open, (pair) => pair)
   const answers: NodeApprovals = {
-    approvals: shown.map(toldOf),
+    approvals: shown.map(approvalOf),
     left: open.length - shown.length,
     ended: over.length,
-    endedApprovals: limitApprovals(over, (pair) => pair).map(toldOf),
+    endedApprovals: limitApprovals(over, (pair) => pair).map(approvalOf),
     transfers: null,
   }
   return { answers, evidence }
@@ -180,7 +180,7 @@ async function report(
   },
 ): Promise<ApprovalsReport> {
   const labels = labelsOn(deps.watchlist.all().all, deps.sources.get(source).chainId)
-  const holdings = await askHeldTokens(deps, { source, address }, context.signal)
+  const holdings = await fetchHeldTokens(deps, { source, address }, context.signal)
   const approvalOf = ({ pair, hasCode, token, ...rest }: NodeApproval): Approval => {
     const { spender } = pair
     const unsaid = { name: null, isVerified: null, isScam: false }

@@ -9,7 +9,7 @@ import type { Core } from '../create-core.ts'
 import { createTestCore } from '../testing/create-test-core.ts'
 import { ARCHIVE_FILE } from './archive-file.ts'
 import { startChainInstance, type ChainInstance } from './testing/chain-instance.ts'
-import { readPage, walkList } from './testing/open-list.ts'
+import { readPage, readWholeList } from './testing/open-list.ts'
 
 let instance: ChainInstance
 let root: string
@@ -29,7 +29,7 @@ beforeEach(async () => {
   const added = await client.call('sources.add', { url: instance.url })
   if (!added.ok) throw new Error(JSON.stringify(added.error))
   source = added.data.id
-  await walkList(client, source)
+  await readWholeList(client, source)
 })
 afterEach(async () => {
   core.close()
@@ -131,7 +131,7 @@ test('a disk that is not there: nothing is kept and that is said; beside the dat
   expect(await status()).toMatchObject({ isOn: false, isMoved: true, problem: 'unreachable' })
   expect((await readPage(client, source, null)).keys).toHaveLength(50)
   expect(await move(null)).toMatchObject({ ok: true })
-  await walkList(client, source)
+  await readWholeList(client, source)
   expect(await keptRows()).toBe(50)
   expect(await status()).toMatchObject({ isOn: true, isMoved: false })
 })

@@ -10,7 +10,7 @@ import type { FlowStep, FlowTransaction } from '#shared/rpc/contract/flow.ts'
 import type { Result } from '#shared/errors/errors.ts'
 import { readState } from '#shared/rpc/read-state.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
-import { openList, walkList } from '../archive/testing/open-list.ts'
+import { openList, readWholeList } from '../archive/testing/open-list.ts'
 import { FLOW_LISTS } from '../flow/read-movements.ts'
 import {
   COINS,
@@ -140,7 +140,7 @@ test('rows on both sides of a gap are in the file, and the gap is where it was',
   const world = await startCoreWithInstance(Array.from({ length: 300 }, () => 1))
   closing.push(() => world.end())
   const { client, source } = world
-  await walkList(client, source)
+  await readWholeList(client, source)
   world.instance.chain.grow(Array.from({ length: 400 }, () => 1))
   await openList(client, source)
   const address = exampleAddress(1)

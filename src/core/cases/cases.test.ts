@@ -10,7 +10,7 @@ import type { Result } from '#shared/errors/errors.ts'
 import { readState } from '#shared/rpc/read-state.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import type { Workspace } from '#shared/workspace/workspace.ts'
-import { listOf, readPage, walkList } from '../archive/testing/open-list.ts'
+import { listOf, readPage, readWholeList } from '../archive/testing/open-list.ts'
 import type { Core } from '../create-core.ts'
 import { startCoreWithInstance, type CoreWithInstance } from '../testing/core-with-instance.ts'
 import { createTestCore } from '../testing/create-test-core.ts'
@@ -138,7 +138,7 @@ test('two windows change one case: of one field the last change counts, and noth
 })
 
 test('a case is saved and opened elsewhere without its source: the same places, notes, labels, questions and rows', async () => {
-  const rows = await walkList(client, world.source)
+  const rows = await readWholeList(client, world.source)
   const path = `/s/${world.source}/address/${A}?tab=transactions`
   const id = await create(workspaceOf(tab('a', path), tab('b', '/watchlist')))
   must(await client.call('watchlist.save', { address: A, chainId: null, label: 'The thief' }))
@@ -272,7 +272,7 @@ test('a place whose source was removed is none in the file, and the rest of the 
 })
 
 test('a source that is at hand is used where the case brings no rows, and on request where it does', async () => {
-  await walkList(client, world.source)
+  await readWholeList(client, world.source)
   const path = `/s/${world.source}/address/${A}?tab=transactions`
   const id = await create(workspaceOf(tab('a', path)))
   const there = await startElsewhere()

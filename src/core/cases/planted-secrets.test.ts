@@ -8,7 +8,7 @@ import type { RpcClient } from '#shared/rpc/client.ts'
 import type { Result } from '#shared/errors/errors.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { startChainInstance, type ChainInstance } from '../archive/testing/chain-instance.ts'
-import { listOf, walkList } from '../archive/testing/open-list.ts'
+import { listOf, readWholeList } from '../archive/testing/open-list.ts'
 import type { Core } from '../create-core.ts'
 import { createTestCore } from '../testing/create-test-core.ts'
 
@@ -46,7 +46,7 @@ test('no key, no secret of a URL, no credentials and no path of the machine is i
   const secret = must(
     await client.call('sources.add', { url: secretUrl, name: 'Secret', unchecked: true }),
   ).id
-  const rows = await walkList(client, plain)
+  const rows = await readWholeList(client, plain)
   const query = new URLSearchParams({
     tab: 'transactions',
     apikey: KEY,

@@ -21,9 +21,9 @@ test('what was being read when it was closed reports to nobody: there is no stor
     store,
     dataDir: ':memory:',
     sources: { get: () => ({ chainId: '1' }) } as unknown as Sources,
-    walker: {
-      canWalk: () => true,
-      walk: ({ onPage }) =>
+    pager: {
+      canReadAll: () => true,
+      readAll: ({ onPage }) =>
         new Promise(() => {
           reports.push(() => onPage?.({ rows: 1, readsAgainFrom: undefined }))
         }),

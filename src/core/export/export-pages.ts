@@ -17,8 +17,8 @@ import { labelsOn } from '#shared/watch/watch-labels.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { Archive } from '../archive/create-archive.ts'
 import { isPending } from '../rows/loaded-rows.ts'
-import type { ListWalker } from '../read/list-walker.ts'
-import { WalkFailure } from '../read/walk-list.ts'
+import type { ListPager } from '../read/list-pager.ts'
+import { PagingFailure } from '../read/page-through-list.ts'
 import { isKept } from '../archive/row-archives.ts'
 import { toPage } from '../read/page-reader.ts'
 import { isUnavailable, pagesByWayOf } from '../read/read-through.ts'
@@ -32,7 +32,7 @@ export interface PageDeps {
   readonly client: Pick<ApiClient, 'readPage' | 'readDetail'>
   readonly sources: Sources
   readonly archive: Archive
-  readonly walker: ListWalker
+  readonly pager: ListPager
   readonly watchlist: Pick<Watchlist, 'index'>
 }
 
@@ -103,7 +103,7 @@ export type PendingRows = Map<string, Pick<Page, 'items' | 'keys'>>
  * source can't be asked; a list that can't be stored is read while the file is written.
  */
 export async function completeList(
-  deps: Pick<PageDeps, 'walker' | 'archive'>,
+  deps: Pick<PageDeps, 'pager' | 'archive'>,
   request: ExportRequest,
   signal: AbortSignal,
   onRead: (rows: number) => void,
@@ -118,10 +118,10 @@ export async function completeList(
     }
     return pending
   }
-  const { walker, archive } = deps
-  if (!walker.canWalk(request)) return pending
+  const { pager, archive } = deps
+  if (!pager.canReadAll(request)) return pending
   try {
-    await walker.walk({
+    await pager.readAll({
       list: request,
       purpose: 'keeping',
       signal,
@@ -139,7 +139,7 @@ export async function completeList(
     })
   } catch (error) {
     // The pages then come from the source, with all their rows.
-    if (error instanceof WalkFailure) return new Map()
+    if (error instanceof PagingFailure) return new Map()
     const isWhole = archive.list(request)?.coverage().isComplete === true
     if (!isWhole || !(error instanceof ChainglassFailure) || !isUnavailable(error.error)) throw error
   }

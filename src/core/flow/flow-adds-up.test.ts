@@ -76,7 +76,7 @@ describe.each([
   })
 
   test('its rows add up to each sum, and those of the others to theirs', { timeout: 120_000 }, async () => {
-    const { address } = chain.landmarks()[0]!
+    const { address } = chain.suggestedAddresses()[0]!
     const of = await step(address, 'out', { limit: 5 })
     const named = of.parties.slice(1).map(({ hash }) => hash)
     expect([named.length, of.others]).toEqual([5, of.counterparties - 5])
@@ -95,7 +95,7 @@ describe.each([
   })
 
   test('what one gave is what the other got', { timeout: 120_000 }, async () => {
-    const { address } = chain.landmarks()[1]!
+    const { address } = chain.suggestedAddresses()[1]!
     const out = await step(address, 'out')
     const pairs = out.sums.filter(({ to }) => !/^0x0+$/.test(to)).slice(0, 40)
     for (const { from, to, asset, amount } of pairs) {
@@ -107,7 +107,7 @@ describe.each([
   })
 
   test('a period and a least amount count as they say, and the rest is counted', async () => {
-    const { address } = chain.landmarks()[0]!
+    const { address } = chain.suggestedAddresses()[0]!
     const all = await step(address, 'out', { asset: 'coin' })
     const amounts = all.sums.map(({ amount }) => BigInt(amount))
     const least = amounts[Math.floor(amounts.length / 2)]!

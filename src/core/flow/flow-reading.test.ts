@@ -6,7 +6,7 @@ import { openLedger } from '../testing/open-ledger.ts'
 
 const NOW = Date.UTC(2026, 9, 7, 12)
 const sample = createSampleChain({ seed: 'one', transactions: 6_000, now: () => NOW })
-const [{ address } = { address: '' }] = sample.landmarks()
+const [{ address } = { address: '' }] = sample.suggestedAddresses()
 
 /** The sample chain, which stops after a number of pages of an address's transactions. */
 function createHaltingChain(pages: number) {

@@ -19,7 +19,7 @@ export async function rowsOf(
   const party = request.party?.toLowerCase()
   const except = new Set(request.except.map((one) => one.toLowerCase()))
   const found: PositionedMovement[] = []
-  for await (const movements of ledger.walk(
+  for await (const movements of ledger.batches(
     { from: request.from, to: request.to },
     { signal, filter: filterOf(ledger, request) },
   ))

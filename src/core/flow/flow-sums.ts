@@ -70,7 +70,7 @@ export async function stepOf(
 ): Promise<FlowStep> {
   const period = { from: request.from, to: request.to }
   const byParty = new Map<string, PoisoningDetector>()
-  for await (const movements of ledger.walk(period, { signal, filter: filterOf(ledger, request) }))
+  for await (const movements of ledger.batches(period, { signal, filter: filterOf(ledger, request) }))
     for (const movement of movements) addTo(byParty, movement, ledger)
   const all = [...byParty.values()]
   const large = all.filter((one) => isEnough(one, request))
@@ -204,7 +204,10 @@ async function leftOutOf(ledger: FlowLedger, request: FlowRequest, signal: Abort
   if (spam.rules.length === 0) return []
   const side = filterOf(ledger, { ...request, withSpam: true })
   const counts = new Map(spam.rules.map((rule) => [rule, 0]))
-  for await (const movements of ledger.walk({ from: request.from, to: request.to }, { signal, filter: side }))
+  for await (const movements of ledger.batches(
+    { from: request.from, to: request.to },
+    { signal, filter: side },
+  ))
     for (const movement of movements) {
       const rule = spam.ruleOf(movement)
       if (rule) counts.set(rule, (counts.get(rule) ?? 0) + 1)

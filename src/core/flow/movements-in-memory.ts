@@ -1,15 +1,15 @@
 /** Presents movements in memory in the form of a ledger, so that the same code reads and judges them. */
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { COIN_ASSET } from '../ledger/movement.ts'
-import type { WalkOptions } from '../ledger/movement-reader.ts'
+import type { MovementOptions } from '../ledger/movement-reader.ts'
 import { createTurns } from '#platform/take-turns.ts'
 import { findSpam, type JudgedLedger, type Spam } from '../ledger/spam/find-spam.ts'
 import type { AddressMovements } from './read-movements.ts'
 
-type Walk = JudgedLedger['reader']['walk']
+type Batches = JudgedLedger['reader']['batches']
 export interface FlowLedger extends AddressMovements {
   readonly spam: Spam
-  readonly walk: Walk
+  readonly batches: Batches
   readonly assetOf: (id: string) => LedgerAsset
 }
 
@@ -24,9 +24,9 @@ export async function inMemory(
   const { movements, assets } = found
   const assetOf = (id: string) => assets.get(id) ?? { ...COIN_ASSET, id }
   const takeTurn = createTurns()
-  async function* walk(
-    { from, to, asset = null, last }: Parameters<Walk>[0],
-    { filter, signal }: WalkOptions = {},
+  async function* batches(
+    { from, to, asset = null, last }: Parameters<Batches>[0],
+    { filter, signal }: MovementOptions = {},
   ) {
     for (let at = Math.max(0, movements.length - (last ?? Infinity)); at < movements.length; at += SOME) {
       yield movements
@@ -44,8 +44,8 @@ export async function inMemory(
   const reader = {
     assets: () => [...new Set(movements.map(({ asset }) => asset))],
     parties: () => movements.flatMap(({ counterparty: party }) => (party ? [{ party }] : [])),
-    walk,
+    batches,
   }
   const spam = await findSpam({ ledger: { reader, assetOf }, address, wellKnown })
-  return { ...found, spam, walk, assetOf }
+  return { ...found, spam, batches, assetOf }
 }

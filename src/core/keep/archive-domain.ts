@@ -7,7 +7,7 @@ import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { SettingsStore } from '../settings/settings.ts'
 import type { Sources } from '../sources/sources.ts'
 import { readKeptJobs } from './keep-rows.ts'
-import { createListWalker } from '../read/list-walker.ts'
+import { createListPager } from '../read/list-pager.ts'
 import { archiveSettings, createReadArchive } from './read-archive.ts'
 
 interface ArchiveDeps {
@@ -33,7 +33,7 @@ export function archiveDomain(deps: ArchiveDeps) {
   const before: BeforeForget[] = []
   return {
     ...{ jobs, archive, localArchive, archives },
-    walker: createListWalker({ client, sources, archives }),
+    pager: createListPager({ client, sources, archives }),
     /** For data that is computed from rows and must be deleted before them; called one after another. */
     beforeForget: (listener: BeforeForget) => void before.push(listener),
     handlers: archiveHandlers(

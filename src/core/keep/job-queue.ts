@@ -16,7 +16,7 @@ import {
   type Wait,
 } from './job-state.ts'
 import type { KeepJobRow, KeepListRow, KeptJobs } from './keep-rows.ts'
-import type { ListWalker } from '../read/list-walker.ts'
+import type { ListPager } from '../read/list-pager.ts'
 import { runJob } from './run-job.ts'
 
 /** All in ms. */
@@ -46,7 +46,7 @@ export interface JobQueueDeps {
   readonly jobs: KeptJobs
   readonly archive: Archive
   readonly sources: Sources
-  readonly walker: ListWalker
+  readonly pager: ListPager
   readonly budgets: KeepBudgets
   readonly intervals: KeepIntervals
   /** Ms since 1970. */

@@ -7,7 +7,7 @@ import { parseJson } from '#platform/parse-json.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { ListRequest } from '../archive/list-name.ts'
 import { problemOf, shownState, storedState, type JobState } from './job-state.ts'
-import type { Place } from '../read/walk-list.ts'
+import type { Place } from '../read/page-through-list.ts'
 
 /** The next step of a list: its head, missing rows, a page of reading it again, or nothing. */
 type KeepStep = 'head' | 'missing' | 'again' | 'done'

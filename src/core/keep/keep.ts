@@ -77,7 +77,7 @@ export class Keep {
 
   /** Throws `invalid_input` for a list that can't be kept. */
   start({ source, lists, isFollowed = false }: StartRequest): KeepJob {
-    const { store, archive, jobs, walker } = this.#deps
+    const { store, archive, jobs, pager } = this.#deps
     const name = nameOf(source, lists)
     const known = [...jobs.values()].find(
       (job) => !isRemoved(job.state) && nameOf(job.source, job.lists) === name,
@@ -86,7 +86,7 @@ export class Keep {
       this.resume(known.id)
       return this.#viewOf(known)
     }
-    const canStart = jobs.size < MAX_JOBS && lists.every((list) => walker.canWalk({ ...list, source }))
+    const canStart = jobs.size < MAX_JOBS && lists.every((list) => pager.canReadAll({ ...list, source }))
     if (!canStart)
       throw new ChainglassFailure({ code: 'invalid_input', field: 'lists', reason: 'unexpected_input' })
     const job = insertKeepJob(

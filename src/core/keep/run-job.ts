@@ -7,11 +7,11 @@ import type { Sources } from '../sources/sources.ts'
 import { creditsOf, type KeepBudgets } from './keep-budgets.ts'
 import type { RunEnd } from './job-state.ts'
 import type { KeepJobRow, KeepListRow } from './keep-rows.ts'
-import type { ListWalker } from '../read/list-walker.ts'
-import { WalkFailure } from '../read/walk-list.ts'
+import type { ListPager } from '../read/list-pager.ts'
+import { PagingFailure } from '../read/page-through-list.ts'
 
 export interface RunDeps {
-  readonly walker: ListWalker
+  readonly pager: ListPager
   readonly budgets: KeepBudgets
   readonly archive: Pick<Archive, 'hasRoom'>
   readonly sources: Pick<Sources, 'get'>
@@ -31,13 +31,13 @@ export async function runJob(deps: RunDeps, job: KeepJobRow, signal: AbortSignal
 }
 
 async function keepList(
-  { walker, budgets, archive, sources, onProgress }: RunDeps,
+  { pager, budgets, archive, sources, onProgress }: RunDeps,
   job: KeepJobRow,
   list: KeepListRow,
   signal: AbortSignal,
 ) {
   const { source } = job
-  await walker.walk({
+  await pager.readAll({
     list: { source, list: list.list, params: list.params, filters: list.filters },
     purpose: 'keeping',
     signal,
@@ -45,9 +45,9 @@ async function keepList(
     readsAgainFrom: list.step === 'again' ? list.againFrom : undefined,
     beforeRequest() {
       // The archive may have been turned off meanwhile.
-      if (!walker.canWalk({ ...list, source })) throw new WalkFailure({ kind: 'not_kept' })
+      if (!pager.canReadAll({ ...list, source })) throw new PagingFailure({ kind: 'not_kept' })
       if (!budgets.allows(sources.get(source), list.list)) throw new BudgetReached()
-      if (!archive.hasRoom()) throw new WalkFailure({ kind: 'no_room' })
+      if (!archive.hasRoom()) throw new PagingFailure({ kind: 'no_room' })
     },
     onAnswer() {
       job.requests += 1
@@ -66,7 +66,7 @@ async function keepList(
 
 function endOf(error: unknown): RunEnd {
   if (error instanceof BudgetReached) return { is: 'budget' }
-  if (error instanceof WalkFailure) return { is: 'failed', problem: error.problem }
+  if (error instanceof PagingFailure) return { is: 'failed', problem: error.problem }
   if (!(error instanceof ChainglassFailure)) throw error
   const { error: reason } = error
   if (reason.code === 'cancelled') return { is: 'cancelled' }

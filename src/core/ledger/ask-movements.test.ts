@@ -6,7 +6,7 @@ import { openLedger } from '../testing/open-ledger.ts'
 
 const NOW = Date.UTC(2026, 9, 7, 12)
 const chain = createSampleChain({ seed: 'ledger', transactions: 700, now: () => NOW })
-const address = chain.landmarks().find((one) => one.name === 'Whale')!.address
+const address = chain.suggestedAddresses().find((one) => one.name === 'Whale')!.address
 let ledger: Awaited<ReturnType<typeof openLedger>>
 let all: readonly LedgerMovement[]
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { CallOutput } from '#shared/rpc/contract.ts'
 import {
   hashOf,
-  heldOf,
+  holdingOf,
   madeChain,
   OTHER,
   OWN,
@@ -36,7 +36,7 @@ test('amounts of 2^256-1 are added up to the last digit, more than one balance c
     coin: '0',
     lists: {
       'address-token-transfers': [...transfers, out],
-      'address-tokens': [heldOf(token, String(2n * MAX))],
+      'address-tokens': [holdingOf(token, String(2n * MAX))],
     },
   })
   expect(differencesOf(await ledger.prove(OWN))).toEqual([])
@@ -56,7 +56,7 @@ test('a token is one asset, whatever its rows say of its decimals; two of one na
         transferOf(3, one, '1000000000000000000'),
         transferOf(4, other, '5'),
       ],
-      'address-tokens': [heldOf(bare, '7'), heldOf(one, '1000000000001000000'), heldOf(other, '5')],
+      'address-tokens': [holdingOf(bare, '7'), holdingOf(one, '1000000000001000000'), holdingOf(other, '5')],
     },
   })
   expect(differencesOf(await ledger.prove(OWN))).toEqual([])
@@ -99,7 +99,7 @@ test('where lists contradict each other, what failed moves nothing, and the rest
       'address-internal-transactions': [internal(2, '500')],
       // The lists give 9, the balance is 8.
       'address-token-transfers': [transferOf(3, token, '9')],
-      'address-tokens': [heldOf(token, '8')],
+      'address-tokens': [holdingOf(token, '8')],
     },
   })
   const proof = await ledger.prove(OWN)

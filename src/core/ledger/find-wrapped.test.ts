@@ -5,7 +5,7 @@ import { readState } from '#shared/rpc/read-state.ts'
 import { differencesOf, openLedger } from '../testing/open-ledger.ts'
 import {
   hashOf,
-  heldOf,
+  holdingOf,
   madeChain,
   OTHER,
   OWN,
@@ -67,7 +67,7 @@ async function open({ logs = [depositLog()], balance = '6', transfers = [], chai
         },
       ],
       'address-token-transfers': transfers,
-      'address-tokens': [heldOf(WRAPPER, balance)],
+      'address-tokens': [holdingOf(WRAPPER, balance)],
       'transaction-logs': logs,
     },
   }))

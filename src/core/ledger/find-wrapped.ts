@@ -65,7 +65,7 @@ async function findCandidates(
 ): Promise<readonly Candidate[]> {
   if (missing.size === 0) return []
   const found = new Map<string, Candidate>()
-  for await (const movements of reader.walk({ ...ALL, asset: COIN }, { signal }))
+  for await (const movements of reader.batches({ ...ALL, asset: COIN }, { signal }))
     for (const { counterparty, rule, amount, transaction } of movements) {
       const token = lower(counterparty)
       if (!missing.has(token) || (rule !== 'value' && rule !== 'internal')) continue

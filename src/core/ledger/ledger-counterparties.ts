@@ -2,7 +2,7 @@
 import type { AddressRef } from '#shared/chain/address.ts'
 import { MAX_COUNTERPARTIES, type LedgerCounterparties } from '#shared/rpc/contract/ledger.ts'
 import type { Ledger } from './ledger.ts'
-import type { WalkOptions } from './movement-reader.ts'
+import type { MovementOptions } from './movement-reader.ts'
 import type { Period } from './movements.ts'
 
 interface Counterparty {
@@ -19,7 +19,7 @@ const NOBODY = ''
 export async function counterpartiesOf(
   { proof: { revision }, reader }: Pick<Ledger, 'proof' | 'reader'>,
   wanted: Period & { readonly asset: string },
-  options: WalkOptions,
+  options: MovementOptions,
 ): Promise<LedgerCounterparties> {
   const found = new Map<string, Counterparty>()
   for (const { party, ...sums } of reader.counterparties(wanted, await reader.pick(options))) {

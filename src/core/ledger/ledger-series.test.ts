@@ -14,7 +14,7 @@ let ledger: Awaited<ReturnType<typeof openLedger>>
 let address: string
 beforeAll(async () => {
   ledger = await openLedger(chain)
-  address = chain.landmarks()[0]!.address
+  address = chain.suggestedAddresses()[0]!.address
 })
 afterAll(() => ledger.close())
 

@@ -3,7 +3,7 @@
  */
 import { intervalOf, type IntervalName, type IntervalZone, type TimeInterval } from '#shared/intervals.ts'
 import { MAX_LEDGER_INTERVALS, type LedgerActivity, type LedgerSeries } from '#shared/rpc/contract/ledger.ts'
-import type { MovementReader, WalkOptions } from './movement-reader.ts'
+import type { MovementReader, MovementOptions } from './movement-reader.ts'
 import { noSums, type Period, type Sums } from './movements.ts'
 
 export interface ActivityRequest extends Period {
@@ -20,7 +20,7 @@ export interface SeriesRequest extends ActivityRequest {
 export async function seriesOf(
   reader: MovementReader,
   request: SeriesRequest,
-  options: WalkOptions,
+  options: MovementOptions,
 ): Promise<Omit<LedgerSeries, 'revision'>> {
   const found = await intervalsOf(reader, request, options)
   const { asset, from, to } = request
@@ -52,7 +52,7 @@ export async function seriesOf(
 export async function activityOf(
   reader: MovementReader,
   request: ActivityRequest,
-  options: WalkOptions,
+  options: MovementOptions,
 ): Promise<Omit<LedgerActivity, 'revision'>> {
   const found = await intervalsOf(reader, request, options)
   return {
@@ -68,7 +68,7 @@ export async function activityOf(
 async function intervalsOf(
   reader: MovementReader,
   { asset, by, zone, from, to }: ActivityRequest,
-  options: WalkOptions,
+  options: MovementOptions,
 ): Promise<(TimeInterval & { readonly sums: readonly Sums[] })[]> {
   const found = []
   let rest = reader.span({ from, to })

@@ -6,14 +6,14 @@ import {
   type StatementLine,
 } from '#shared/rpc/contract/ledger.ts'
 import { COIN } from './movement.ts'
-import type { MovementReader, WalkOptions } from './movement-reader.ts'
+import type { MovementReader, MovementOptions } from './movement-reader.ts'
 import { countOf, noSums, type Period, type Sums } from './movements.ts'
 
 export async function statementOf(
   reader: MovementReader,
   { from, to }: Period,
   assetOf: (id: string) => LedgerAsset,
-  options: WalkOptions,
+  options: MovementOptions,
 ): Promise<Omit<LedgerStatement, 'revision' | 'leftOut'>> {
   const of = { filter: await reader.pick(options) }
   const within = reader.sums({ from, to }, of)

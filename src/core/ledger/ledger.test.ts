@@ -7,13 +7,14 @@ import { differencesOf, openLedger } from '../testing/open-ledger.ts'
 
 const NOW = Date.UTC(2026, 9, 7, 12)
 const chain = createSampleChain({ seed: 'ledger', transactions: 700, now: () => NOW })
-const landmark = (name: string) => chain.landmarks().find((one) => one.name === name)!.address
+const suggestedAddress = (name: string) =>
+  chain.suggestedAddresses().find((one) => one.name === name)!.address
 let ledger: Awaited<ReturnType<typeof openLedger>>
 afterEach(() => ledger.close())
 
 test('opening, in, out and closing of one period go on in the next, to what is held now', async () => {
   ledger = await openLedger(chain)
-  const address = landmark('Whale')
+  const address = suggestedAddress('Whale')
   const proof = await ledger.prove(address)
   const all = await ledger.movements(address)
   expect(all.map(({ place }) => place)).toEqual(all.map((_, place) => place))
@@ -36,7 +37,7 @@ test('opening, in, out and closing of one period go on in the next, to what is h
 
 test('movements come newest first, by asset and period, page by page', async () => {
   ledger = await openLedger(chain)
-  const address = landmark('Whale')
+  const address = suggestedAddress('Whale')
   const all = await ledger.movements(address)
   const coins = all.filter(({ asset }) => asset === 'coin').reverse()
   const page = (offset: number, limit: number) =>
@@ -59,7 +60,7 @@ test(
   { timeout: 60_000 },
   async () => {
     ledger = await openLedger(chain, 'instance')
-    const address = landmark('Scam token')
+    const address = suggestedAddress('Scam token')
     expect(differencesOf(await ledger.prove(address))).toEqual([])
     const again = await ledger.prove(address, true)
     expect([again.state, again.revision]).toEqual(['adds_up', 2])
@@ -68,7 +69,7 @@ test(
 
 test('of an instance, long lists that nobody keeps are named, and nothing is claimed', async () => {
   ledger = await openLedger(chain, 'instance')
-  const { state, lists, assets } = await ledger.prove(landmark('Harbour Exchange'))
+  const { state, lists, assets } = await ledger.prove(suggestedAddress('Harbour Exchange'))
   expect([state, assets]).toEqual(['incomplete', []])
   expect(lists.filter((one) => one.state === 'incomplete').map(({ list }) => list)).toContain(
     'address-transactions',
@@ -77,7 +78,7 @@ test('of an instance, long lists that nobody keeps are named, and nothing is cla
 
 test('an address that nothing happened to adds up', async () => {
   ledger = await openLedger(chain)
-  expect(await ledger.prove(landmark('Nobody'))).toMatchObject({
+  expect(await ledger.prove(suggestedAddress('Nobody'))).toMatchObject({
     state: 'adds_up',
     movements: 0,
     block: null,
@@ -100,11 +101,11 @@ test('progress says how many rows were read, then how many of them were added up
     const rows = lists.reduce((sum, list) => sum + list.rows, 0)
     return { rows, read: rowsOf('reading'), added: rowsOf('adding_up'), last: told.at(-1)?.step }
   }
-  const short = await follow(landmark('Scam token'))
+  const short = await follow(suggestedAddress('Scam token'))
   expect(short.rows).toBeGreaterThan(10)
   expect([short.read.at(-1), short.added.at(-1), short.last]).toEqual([short.rows, short.rows, 'adding_up'])
   // An incomplete list is read page by page, and not summed.
-  const long = await follow(landmark('Harbour Exchange'))
+  const long = await follow(suggestedAddress('Harbour Exchange'))
   expect(new Set(long.read).size).toBeGreaterThan(3)
   expect(long.read).toEqual(long.read.toSorted((a, b) => a - b))
   expect([long.read.at(-1), long.added]).toEqual([long.rows, []])
@@ -112,7 +113,7 @@ test('progress says how many rows were read, then how many of them were added up
 
 test('who goes away ends it, and who comes back has it made again', async () => {
   ledger = await openLedger(chain)
-  const name = { source: ledger.source, address: landmark('Whale') }
+  const name = { source: ledger.source, address: suggestedAddress('Whale') }
   const leaving = new AbortController()
   const left = ledger.client.call('ledger.proof', name, { signal: leaving.signal })
   const seen = new Promise<void>((begins) => {
@@ -129,7 +130,7 @@ test('who goes away ends it, and who comes back has it made again', async () => 
 
 test('what was made goes with what is kept', async () => {
   ledger = await openLedger(chain)
-  const address = landmark('Whale')
+  const address = suggestedAddress('Whale')
   expect(await ledger.prove(address)).toMatchObject({ revision: 1 })
   expect(await ledger.prove(address)).toMatchObject({ revision: 1 })
   await ledger.call('archive.forget', { source: null })
@@ -139,7 +140,7 @@ test('what was made goes with what is kept', async () => {
 test('what is not an address, a time or a page is refused', async () => {
   ledger = await openLedger(chain)
   const { source } = ledger
-  const address = landmark('Whale')
+  const address = suggestedAddress('Whale')
   const period = { from: null, to: null }
   const refused = { ok: false, error: { code: 'invalid_input' } }
   expect(await ledger.client.call('ledger.proof', { source, address: '0x1' })).toMatchObject(refused)

@@ -12,7 +12,7 @@ import {
 import { COIN } from './movement.ts'
 import { activityOf, seriesOf, type ActivityRequest, type SeriesRequest } from './ledger-series.ts'
 import { statementOf } from './ledger-statement.ts'
-import type { MovementReader, WalkOptions } from './movement-reader.ts'
+import type { MovementReader, MovementOptions } from './movement-reader.ts'
 import { writeMovement, type PositionedMovement, type Period, type Wanted } from './movements.ts'
 import type { Proven, ProvenAsset } from './proof/prove.ts'
 
@@ -30,14 +30,14 @@ export interface Ledger {
   readonly reader: MovementReader
   assetOf(id: string): LedgerAsset
   /** Yields movements in portions, oldest first. */
-  walk(wanted: Wanted, options?: WalkOptions): AsyncIterable<readonly PositionedMovement[]>
-  statement(period: Period, options?: WalkOptions): Promise<Omit<LedgerStatement, 'leftOut'>>
+  batches(wanted: Wanted, options?: MovementOptions): AsyncIterable<readonly PositionedMovement[]>
+  statement(period: Period, options?: MovementOptions): Promise<Omit<LedgerStatement, 'leftOut'>>
   movements(
     asked: Period & { asset: string | null; offset: number; limit: number },
-    options?: WalkOptions,
+    options?: MovementOptions,
   ): Promise<MovementsPage>
-  series(request: SeriesRequest, options?: WalkOptions): Promise<LedgerSeries>
-  activity(request: ActivityRequest, options?: WalkOptions): Promise<LedgerActivity>
+  series(request: SeriesRequest, options?: MovementOptions): Promise<LedgerSeries>
+  activity(request: ActivityRequest, options?: MovementOptions): Promise<LedgerActivity>
   /** Size in the cache: its number of movements, and one. */
   readonly size: number
 }
@@ -63,7 +63,7 @@ export function ledgerOver(
     proof,
     reader,
     assetOf,
-    walk: (wanted, options = {}) => reader.walk(wanted, options),
+    batches: (wanted, options = {}) => reader.batches(wanted, options),
     statement: async ({ from, to }, options = {}) => ({
       revision,
       ...(await statementOf(reader, { from, to }, assetOf, options)),

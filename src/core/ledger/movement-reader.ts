@@ -1,6 +1,6 @@
 /** Reads the stored movements of a ledger: single ones in order, and sums by month. */
 import type { AddressRef } from '#shared/chain/address.ts'
-import { readAtOneMoment, type Database } from '#platform/sqlite/database.ts'
+import { readInTransaction, type Database } from '#platform/sqlite/database.ts'
 import {
   AMOUNTS,
   BEFORE_ALL,
@@ -30,7 +30,7 @@ import {
 } from './movements.ts'
 import { createTurns } from '#platform/take-turns.ts'
 
-export interface WalkOptions {
+export interface MovementOptions {
   readonly filter?: MovementFilter | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -180,9 +180,9 @@ export class MovementReader {
     return this.#read(span, of, part).map((row) => fromRow(row, this.#names))
   }
   /** Yields movements in portions, oldest first. `last`: only this number of the newest. */
-  async *walk(
+  async *batches(
     { last, asset, ...period }: Wanted & { readonly last?: number },
-    { filter, signal }: WalkOptions = {},
+    { filter, signal }: MovementOptions = {},
   ): AsyncGenerator<readonly PositionedMovement[]> {
     const { first, end } = this.span(period)
     const span = { first: Math.max(first, this.#span.end - (last ?? Infinity)), end }
@@ -208,7 +208,7 @@ export class MovementReader {
     }).map((row) => ({ number: row.number, movement: fromRow(row, this.#names) }))
   }
   /** Caches the movements that pass a filter for further queries. Undefined without a filter. */
-  async pick({ filter, signal }: WalkOptions): Promise<Picked | undefined> {
+  async pick({ filter, signal }: MovementOptions): Promise<Picked | undefined> {
     return filter && { id: await pickMovements(this, filter, signal), passes: filter.passes }
   }
 
@@ -274,7 +274,7 @@ export class MovementReader {
 
   /** Runs `work` in one read transaction. Throws `LedgerChanged` if the ledger has changed. */
   now<T>(work: () => T): T {
-    return readAtOneMoment(this.database, () => {
+    return readInTransaction(this.database, () => {
       if (this.#changed === undefined || this.#readChanged() !== this.#changed) throw new LedgerChanged()
       return work()
     })

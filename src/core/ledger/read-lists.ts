@@ -10,8 +10,8 @@ import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { rateClassOf } from '#shared/source.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { Archive, ArchivedList } from '../archive/create-archive.ts'
-import type { ListWalker } from '../read/list-walker.ts'
-import { WalkFailure } from '../read/walk-list.ts'
+import type { ListPager } from '../read/list-pager.ts'
+import { PagingFailure } from '../read/page-through-list.ts'
 import { readBehind } from '../read/read-behind.ts'
 import { isUnavailable } from '../read/read-through.ts'
 import type { ListRow } from './kept/list-rows.ts'
@@ -22,7 +22,7 @@ export interface ReadDeps {
   readonly client: Pick<ApiClient, 'readPage' | 'readDetail'>
   readonly sources: Sources
   readonly archive: Archive
-  readonly walker: ListWalker
+  readonly pager: ListPager
 }
 
 export interface ListToRead {
@@ -148,7 +148,7 @@ export async function bringUpToDate(
   let left = archived.coverage().isComplete ? MAX_HEAD_PAGES : maxUnkept
   let said: ListState | undefined
   try {
-    await deps.walker.walk({
+    await deps.pager.readAll({
       list: { ...request, filters: {} },
       purpose: 'looking',
       signal,
@@ -177,7 +177,7 @@ export function isCounted(sources: Pick<Sources, 'get'>, source: string): boolea
 /** The state of a list after an early end of reading; undefined if the loaded rows are sufficient. */
 function stateAfter(error: unknown, archived: ArchivedList): ListState | undefined {
   if (error instanceof PagesUsedUp) return { state: 'incomplete' }
-  if (error instanceof WalkFailure)
+  if (error instanceof PagingFailure)
     return error.problem.kind === 'notice'
       ? { state: 'noticed', notice: error.problem.message }
       : { state: 'incomplete' }

@@ -10,7 +10,7 @@ import { nameList, type ListRequest } from '../archive/list-name.ts'
 import type { StoredApart } from '../archive/local-archive.ts'
 import { listOfMember, membersIn } from '../archive/named-lists.ts'
 import type { RowArchives } from '../archive/row-archives.ts'
-import { WalkFailure } from '../read/walk-list.ts'
+import { PagingFailure } from '../read/page-through-list.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { SourcePage } from '../read/page-reader.ts'
 
@@ -103,13 +103,13 @@ export class ListHolding {
 
   /** Throws `not_kept` if the list is in memory already. */
   moveIntoMemory(): void {
-    if (this.#kind() === 'case' || this.#apart?.isInMemory) throw new WalkFailure({ kind: 'not_kept' })
+    if (this.#kind() === 'case' || this.#apart?.isInMemory) throw new PagingFailure({ kind: 'not_kept' })
     this.#move({ isInMemory: true })
   }
 
   /** Throws `no_room` if the list has its maximum number of rows. */
   requireRoom(): void {
-    if (this.archive()?.isFull(this.#request)) throw new WalkFailure({ kind: 'no_room' })
+    if (this.archive()?.isFull(this.#request)) throw new PagingFailure({ kind: 'no_room' })
   }
 
   /** Deletes the rows that do not stay. */

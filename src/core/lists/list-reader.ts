@@ -12,8 +12,8 @@ import { throttle } from '#platform/throttle.ts'
 import { membersIn } from '../archive/named-lists.ts'
 import type { StoredApart, LocalArchive } from '../archive/local-archive.ts'
 import { isLocal } from '../archive/row-archives.ts'
-import type { ListWalker } from '../read/list-walker.ts'
-import { WalkFailure } from '../read/walk-list.ts'
+import type { ListPager } from '../read/list-pager.ts'
+import { PagingFailure } from '../read/page-through-list.ts'
 import type { RowMark } from '../rows/row-mark.ts'
 import type { Sources } from '../sources/sources.ts'
 import { ListHolding, nameOf, type ListHoldingDeps, type OneList } from './list-holding.ts'
@@ -34,7 +34,7 @@ import { CombinedReading } from './merged/combined-reading.ts'
 export interface ListReaderDeps extends ListHoldingDeps {
   readonly sources: Sources
   readonly localArchive: Pick<LocalArchive, 'pin' | 'isPinned'>
-  readonly walker: Pick<ListWalker, 'walk'>
+  readonly pager: Pick<ListPager, 'readAll'>
   readonly readPage: PageReader
   /** The error to show in a window. Programming errors are logged. */
   readonly toError: (name: string, error: unknown) => ChainglassError
@@ -344,7 +344,7 @@ export class ListReader {
   async #readGap(cursor: Cursor, signal: AbortSignal) {
     this.holding.requireRoom()
     this.#take(await this.#read(cursor, false, signal))
-    if (this.#hasGap(cursor)) throw new WalkFailure({ kind: 'unsteady' })
+    if (this.#hasGap(cursor)) throw new PagingFailure({ kind: 'unsteady' })
   }
 
   #hasGap(cursor: Cursor): boolean {
@@ -355,8 +355,8 @@ export class ListReader {
     const beforeRequest = () => {
       const archive = this.holding.archive()
       // Keeping may have been switched off meanwhile.
-      if (!archive?.list(this.request)) throw new WalkFailure({ kind: 'not_kept' })
-      if (!archive.hasRoom()) throw new WalkFailure({ kind: 'no_room' })
+      if (!archive?.list(this.request)) throw new PagingFailure({ kind: 'not_kept' })
+      if (!archive.hasRoom()) throw new PagingFailure({ kind: 'no_room' })
       this.holding.requireRoom()
     }
     const onPage = ({ rows }: { readonly rows: number }) => {
@@ -370,7 +370,7 @@ export class ListReader {
     }
     this.#isHeadOld = false
     try {
-      await this.#deps.walker.walk({
+      await this.#deps.pager.readAll({
         ...{ list: this.request, signal, beforeRequest, onPage },
         purpose: 'looking',
         refreshesHead: this.#isLocal,
@@ -383,7 +383,7 @@ export class ListReader {
     } catch (error) {
       // The rows are stored, and then this fails as well.
       if (isLoop(error)) return this.#readMore(signal, 'background')
-      if (!(error instanceof WalkFailure) || error.problem.kind === 'no_room') throw error
+      if (!(error instanceof PagingFailure) || error.problem.kind === 'no_room') throw error
       const { kind } = error.problem
       if (kind === 'not_kept') this.holding.moveIntoMemory()
       // The rows read from here on do not prove completeness, but they are shown.
@@ -401,7 +401,7 @@ export class ListReader {
     let rows = this.holding.coverage().rows
     for (let idle = 0; !this.state().isEnd; idle += 1) {
       beforeRequest()
-      if (idle >= MAX_IDLE_PAGES) throw new WalkFailure({ kind: 'unsteady' })
+      if (idle >= MAX_IDLE_PAGES) throw new PagingFailure({ kind: 'unsteady' })
       await this.#readMore(signal, 'background')
       const count = this.holding.coverage().rows
       if (count > rows) idle = 0
@@ -439,7 +439,7 @@ export class ListReader {
 
   #toError(error: unknown): ChainglassError {
     if (error instanceof ChainglassFailure) return error.error
-    return error instanceof WalkFailure ? errorOf(error.problem) : this.#deps.toError('lists.open', error)
+    return error instanceof PagingFailure ? errorOf(error.problem) : this.#deps.toError('lists.open', error)
   }
 
   #change(event: WorkEvent) {

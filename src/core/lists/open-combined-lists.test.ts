@@ -54,13 +54,13 @@ beforeEach(async () => {
   broken = new Set()
   const chain = createSampleChain({ transactions: 500, live: true, now: () => clock })
   members = chain
-    .landmarks()
+    .suggestedAddresses()
     .slice(0, 3)
     .map(({ address }) => address.toLowerCase())
   const reader: ChainReader = {
     ...chain,
     version: () => chain.version?.() ?? '',
-    landmarks: () => chain.landmarks(),
+    suggestedAddresses: () => chain.suggestedAddresses(),
     detail: (id, params) => chain.detail(id, params),
     list(id, request) {
       const address = (request.params.address_hash ?? '').toLowerCase()

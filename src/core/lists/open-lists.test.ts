@@ -48,7 +48,7 @@ beforeEach(async () => {
   const reader: ChainReader = {
     ...chain,
     version: () => chain.version?.() ?? '',
-    landmarks: () => chain.landmarks(),
+    suggestedAddresses: () => chain.suggestedAddresses(),
     detail: (id, params) => chain.detail(id, params),
     async list(id, request) {
       if (id !== 'address-transactions' || request.limit < PAGE) return chain.list(id, request)
@@ -79,7 +79,7 @@ async function startCore() {
 const listOf = (source = 'sample') => ({
   source,
   list: 'address-transactions' as const,
-  params: { address_hash: chain.landmarks()[0]!.address },
+  params: { address_hash: chain.suggestedAddresses()[0]!.address },
   filters: {},
 })
 
@@ -165,7 +165,7 @@ test('a list of the sample chain is read to its end in large pages, and asked li
 })
 
 test('of several addresses as one each list is read to its end, and they are asked as one', async () => {
-  const [first, second] = chain.landmarks().map(({ address }) => address.toLowerCase())
+  const [first, second] = chain.suggestedAddresses().map(({ address }) => address.toLowerCase())
   const merged = { ...listOf(), params: { address_hash: first! }, others: [second!] }
   const opened = open(merged)
   await expect.poll(opened.last).toMatchObject({ isWhole: true, isReading: false })

@@ -422,7 +422,7 @@ describe('lists that may not be kept', () => {
     onTestFinished(() => service.close())
     const added = await client.call('sources.add', { url: service.url })
     if (!added.ok) throw new Error(JSON.stringify(added.error))
-    return { id: added.data.id, address: chain.landmarks()[0]!.address }
+    return { id: added.data.id, address: chain.suggestedAddresses()[0]!.address }
   }
   const keptLists = async () => {
     const status = await client.call('archive.status', {})

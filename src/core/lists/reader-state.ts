@@ -2,7 +2,7 @@
 import type { MissingRows, Page } from '#shared/lists/page.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import type { ListGap, LoadAllProgress, OpenList, PendingRow } from '#shared/rpc/contract/lists.ts'
-import type { WalkProblem } from '../read/walk-list.ts'
+import type { PagingProblem } from '../read/page-through-list.ts'
 import { isPending } from '../rows/loaded-rows.ts'
 import type { Coverage } from '../rows/read-pages.ts'
 import type { WorkState } from './work-state.ts'
@@ -60,7 +60,7 @@ export const progressOf = ({ requests, rows, ms }: LoadAllProgress): LoadAllProg
 })
 
 /** The error that a window gets. */
-export function errorOf({ kind }: WalkProblem): ChainglassError {
+export function errorOf({ kind }: PagingProblem): ChainglassError {
   switch (kind) {
     case 'no_room':
       return { code: 'storage', kind: 'full', target: 'archive' }

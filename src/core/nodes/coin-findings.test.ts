@@ -14,7 +14,14 @@ import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import type { ChainReader } from '#service/chain-reader.ts'
 import { createService, type Service } from '#service/http/server.ts'
 import type { Core } from '../create-core.ts'
-import { heldOf, madeChain, OWN, tokenOf, transactionOf, transferOf } from '../ledger/testing/made-chain.ts'
+import {
+  holdingOf,
+  madeChain,
+  OWN,
+  tokenOf,
+  transactionOf,
+  transferOf,
+} from '../ledger/testing/made-chain.ts'
 import { createTestCore } from '../testing/create-test-core.ts'
 import { noNodes } from './testing/no-nodes.ts'
 
@@ -27,7 +34,7 @@ const made = madeChain(() => ({
       transactionOf(1, { from: { hash: `0x${'0b'.repeat(20)}` }, to: { hash: OWN }, value: '5' }),
     ],
     'address-token-transfers': [transferOf(1, TOKEN, '5')],
-    'address-tokens': [heldOf(TOKEN, '5')],
+    'address-tokens': [holdingOf(TOKEN, '5')],
   },
 }))
 const reader: ChainReader = { ...made, chain: { ...made.chain, chainId: '999999' } }
@@ -120,14 +127,14 @@ test('of another Chainglass, as its service says', async () => {
   const id = added.ok ? added.data.id : ''
   expect(await contractOf(id)).toBe(TOKEN.address_hash)
   contract = undefined
-  await client.call('sources.landmarks', { source: id })
+  await client.call('sources.suggestedAddresses', { source: id })
   expect(await contractOf(id)).toBeUndefined()
   contract = TOKEN.address_hash
-  await client.call('sources.landmarks', { source: id })
+  await client.call('sources.suggestedAddresses', { source: id })
   expect(await contractOf(id)).toBe(TOKEN.address_hash)
   // A text that is no address is ignored.
   contract = '0xC0IN'
-  await client.call('sources.landmarks', { source: id })
+  await client.call('sources.suggestedAddresses', { source: id })
   expect(await contractOf(id)).toBe(TOKEN.address_hash)
   await other.close()
 })

@@ -87,7 +87,7 @@ function find(
     const loaded = await countLoaded(reader, input, facts, state, signal, yieldIfDue)
     if (loaded === undefined) return undefined
     const merged = isOfMovements(input) ? await mergedOf(reader, found.views, signal, yieldIfDue) : undefined
-    return reader.atOneMoment(() =>
+    return reader.inReadTransaction(() =>
       stillIs(reader, input, state)
         ? pageOf(reader, input, { ...state, loaded }, { ...found, merged }, known)
         : undefined,
@@ -105,7 +105,7 @@ function findPlace(
     const shown = await readShown(reader, input, told, signal, yieldIfDue)
     if (!shown) return undefined
     const { state, views } = shown
-    return reader.atOneMoment(() => {
+    return reader.inReadTransaction(() => {
       if (!stillIs(reader, input, state)) return undefined
       const [view] = views.values()
       const rows = view && withoutNewer(reader.database, view, input)

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
-import { readAll } from '#service/sample/testing/walk.ts'
+import { readAll } from '#service/sample/testing/read-list.ts'
 import { checkQuery } from '#shared/query/check-query.ts'
 import { compileQuery } from '#shared/query/compile-query.ts'
 import { parseQuery } from '#shared/query/parse-query.ts'
@@ -15,7 +15,7 @@ const examplesOf = (heading: string) =>
   [...sectionOf(heading).matchAll(/^\| `([^`]+)` \|/gm)].map(([, filter]) => filter!)
 
 const chain = createSampleChain({ seed: 'filter', transactions: 1234, now: () => Date.UTC(2026, 9, 7, 12) })
-const [busiest, whale] = chain.landmarks().map(({ address }) => address.toLowerCase())
+const [busiest, whale] = chain.suggestedAddresses().map(({ address }) => address.toLowerCase())
 const params = { address_hash: busiest! }
 const context: RowContext = {
   ownAddress: busiest!,

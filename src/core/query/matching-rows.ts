@@ -88,7 +88,7 @@ export async function readJudged(
   signal: AbortSignal,
   yieldIfDue: YieldIfDue | undefined,
 ): Promise<JudgedState | undefined> {
-  const state = await reader.atOneMoment(() => readScope(reader, input, facts))
+  const state = await reader.inReadTransaction(() => readScope(reader, input, facts))
   const { scope, fold } = input
   const [[kind, lists = []] = []] = state.kinds
   if (fold === undefined || scope.of !== 'list' || !kind || lists.length === 0)

@@ -1,7 +1,7 @@
 /** Questions of a window over the contract, about rows that an instance sent over HTTP. */
 import { queryObjects } from 'node:v8'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { listOf, openList, readPage, walkList } from '../archive/testing/open-list.ts'
+import { listOf, openList, readPage, readWholeList } from '../archive/testing/open-list.ts'
 import { startCoreWithInstance, type CoreWithInstance } from '../testing/core-with-instance.ts'
 import { SqlMatches } from './sql/sql-matches.ts'
 import type { CallInput } from '#shared/rpc/contract.ts'
@@ -21,7 +21,7 @@ const MANY = 120
 const QUESTION = { text: '', zone: 'utc', sort: null, offset: 0, limit: 50 } as const
 
 test('a list that was walked is asked without its source, with the labels and the coin that count there', async () => {
-  await walkList(client, source)
+  await readWholeList(client, source)
   await instance.stop()
   const scope = { of: 'list', ...listOf(source) } as const
   const end = await client.call('rows.find', { ...QUESTION, scope, offset: 290 })
@@ -104,7 +104,7 @@ test('what is beyond its bounds, or has no sum, is refused by the name of its fi
 })
 
 test('a list is compared with another one of its kind, and says where in it a place is', async () => {
-  await walkList(client, source)
+  await readWholeList(client, source)
   const list = listOf(source)
   const scope = { of: 'list', ...list } as const
   const other = { ...scope, filters: { filter: 'to' } }
@@ -152,7 +152,7 @@ test('a list is compared with another one of its kind, and says where in it a pl
 })
 
 test('an account’s list of which no row matches has no groups', async () => {
-  await walkList(client, source)
+  await readWholeList(client, source)
   const scope = { of: 'list', ...listOf(source) } as const
   const asked = { scope, text: 'block>1000', zone: 'utc', grouping: 'counterparty' } as const
   expect(await client.call('rows.totals', { ...asked, offset: 0, limit: 10 })).toMatchObject({
@@ -166,7 +166,7 @@ test('what was found for a question goes once so many others were asked since', 
   // In memory, so that no thread answers, whose statements could not be counted.
   world = await startCoreWithInstance([1, 1, 1], { dataDir: ':memory:' })
   ;({ client, source } = world)
-  await walkList(client, source)
+  await readWholeList(client, source)
   const scope = { of: 'list', ...listOf(source) } as const
   let below = 0
   const remembered = async () => {

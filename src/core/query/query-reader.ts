@@ -73,7 +73,7 @@ export function createQueryReader(database: Database, isWrittenHere: boolean) {
     merged: new WeakMap<View, MergedViews>(),
     shared: createSharedTasks(),
     poisoningOf: createPoisoningLearner({ database, directoryOf, readBody }),
-    atOneMoment: isWrittenHere ? withoutTransaction : createMoments(database),
+    inReadTransaction: isWrittenHere ? withoutTransaction : createReadTransactions(database),
   } satisfies ScopeReader & Record<string, unknown>
 }
 
@@ -84,7 +84,7 @@ export function createQueryReader(database: Database, isWrittenHere: boolean) {
 const withoutTransaction = async <T>(work: () => T | Promise<T>): Promise<T> => await work()
 
 /** Runs work in one read transaction. Overlapping work shares it. */
-function createMoments(database: Database) {
+function createReadTransactions(database: Database) {
   let open = 0
   const end = () => {
     open -= 1
@@ -108,7 +108,9 @@ export async function untilItHolds<T>(
   work: (yieldIfDue: YieldIfDue | undefined) => Promise<T | undefined>,
 ): Promise<T> {
   for (let tries = 0; tries < 2 * MAX_TRIES; tries += 1) {
-    const answer = await (tries < MAX_TRIES ? work(undefined) : reader.atOneMoment(() => work(neverYield)))
+    const answer = await (tries < MAX_TRIES
+      ? work(undefined)
+      : reader.inReadTransaction(() => work(neverYield)))
     signal.throwIfAborted()
     if (answer !== undefined) return answer
   }

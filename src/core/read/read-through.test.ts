@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#platform/sqlite/database.ts'
 import { ARCHIVE_FILE } from '../archive/archive-file.ts'
-import { listOf, openList, readPage, walkList } from '../archive/testing/open-list.ts'
+import { listOf, openList, readPage, readWholeList } from '../archive/testing/open-list.ts'
 import { startCoreWithInstance, type CoreWithInstance } from '../testing/core-with-instance.ts'
 
 let world: CoreWithInstance
@@ -34,36 +34,36 @@ async function requestsOf(work: () => Promise<unknown>) {
   return instance.asked.length - before
 }
 const hashes = () => instance.chain.rows().map(({ hash }) => hash)
-const walk = async () => {
-  expect(await walkList(client, source)).toEqual(hashes())
+const readAll = async () => {
+  expect(await readWholeList(client, source)).toEqual(hashes())
 }
 
 test('a list is walked once; then only its head is asked for, after a restart too', async () => {
-  expect(await requestsOf(walk)).toBe(12)
-  expect(await requestsOf(walk)).toBe(1)
+  expect(await requestsOf(readAll)).toBe(12)
+  expect(await requestsOf(readAll)).toBe(1)
   await restart()
-  expect(await requestsOf(walk)).toBe(1)
+  expect(await requestsOf(readAll)).toBe(1)
 })
 
 test('what is new is read down to what is held, and nothing further', async () => {
-  await walk()
+  await readAll()
   instance.chain.grow(Array.from({ length: 100 }, () => 1))
-  expect(await requestsOf(walk)).toBe(3)
-  expect(await requestsOf(walk)).toBe(1)
+  expect(await requestsOf(readAll)).toBe(3)
+  expect(await requestsOf(readAll)).toBe(1)
 })
 
 test('after a reorganisation the blocks that changed are read again', async () => {
-  await walk()
+  await readAll()
   instance.chain.reorganise(
     20,
     Array.from({ length: 21 }, () => 2),
   )
-  expect(await requestsOf(walk)).toBeLessThanOrEqual(2)
-  expect(await requestsOf(walk)).toBe(1)
+  expect(await requestsOf(readAll)).toBeLessThanOrEqual(2)
+  expect(await requestsOf(readAll)).toBe(1)
 })
 
 test('many new rows leave a gap, which is filled as it is scrolled to', async () => {
-  await walk()
+  await readAll()
   instance.chain.grow(Array.from({ length: 500 }, () => 1))
   const head = await openList(client, source)
   expect(head.keys).toHaveLength(150)
@@ -73,8 +73,8 @@ test('many new rows leave a gap, which is filled as it is scrolled to', async ()
   expect(below.gap).toEqual({ from: 1_550, to: 1_199 })
   expect(below.keys[0]).toBe(hashes()[500])
   await instance.start()
-  expect(await requestsOf(walk)).toBeLessThanOrEqual(10)
-  expect(await requestsOf(walk)).toBe(1)
+  expect(await requestsOf(readAll)).toBeLessThanOrEqual(10)
+  expect(await requestsOf(readAll)).toBe(1)
 })
 
 test('a source that is gone: everything that was read opens, with its age; what was not says why', async () => {
@@ -132,27 +132,27 @@ test('a cursor that the source refuses is walked anew from above', async () => {
   expect(third.keys).toEqual(hashes().slice(100, 150))
   // The cursor before it is refused too, so the list is read from the head to the cursor's position.
   expect(instance.asked).toHaveLength(7)
-  await walk()
+  await readAll()
 })
 
 test('turned off, nothing is kept; forgotten, nothing is left of it in the file', async () => {
-  await walk()
+  await readAll()
   const hash = hashes()[0]!
   const status = await client.call('archive.status', {})
   expect(status).toMatchObject({ data: { isOn: true, sources: [{ source, lists: 1, rows: 600 }] } })
   await client.call('settings.change', { keepRead: false })
-  expect(await requestsOf(walk)).toBe(12)
+  expect(await requestsOf(readAll)).toBe(12)
   await client.call('settings.change', { keepRead: true })
   await client.call('archive.forget', { source })
   expect(await client.call('archive.status', {})).toMatchObject({ data: { sources: [] } })
-  expect(await requestsOf(walk)).toBe(12)
+  expect(await requestsOf(readAll)).toBe(12)
   await client.call('data.erase', { confirm: 'erase everything' })
   await restart()
   expect(readFileSync(join(folder, ARCHIVE_FILE)).includes(hash.slice(2))).toBe(false)
 })
 
 test('a damaged file is set aside and begun anew; what a person typed stays', async () => {
-  await walk()
+  await readAll()
   world.core.close()
   writeFileSync(join(folder, ARCHIVE_FILE), Buffer.alloc(50_000, 'no database at all'))
   await start()
@@ -160,23 +160,23 @@ test('a damaged file is set aside and begun anew; what a person typed stays', as
     data: { isOn: true, problem: 'was_damaged', sources: [] },
   })
   expect(readFileSync(join(folder, 'chainglass.lists-damaged.sqlite')).includes('no database')).toBe(true)
-  expect(await requestsOf(walk)).toBe(12)
-  expect(await requestsOf(walk)).toBe(1)
+  expect(await requestsOf(readAll)).toBe(12)
+  expect(await requestsOf(readAll)).toBe(1)
 })
 
 test('a page in the file that is damaged is found when it is read', async () => {
-  await walk()
+  await readAll()
   world.core.close()
   const database = openDatabase(join(folder, ARCHIVE_FILE))
   database.run(`UPDATE bodies SET json = ?`, Buffer.from('nothing that was ever compressed'))
   database.close()
   await start()
-  expect(await requestsOf(walk)).toBe(12)
+  expect(await requestsOf(readAll)).toBe(12)
   expect(await client.call('archive.status', {})).toMatchObject({ data: { problem: 'was_damaged' } })
 })
 
 test('a file of a newer version is left alone: nothing is kept, and everything is read', async () => {
-  await walk()
+  await readAll()
   world.core.close()
   const database = openDatabase(join(folder, ARCHIVE_FILE))
   database.exec('PRAGMA user_version = 999')
@@ -185,6 +185,6 @@ test('a file of a newer version is left alone: nothing is kept, and everything i
   const before = readFileSync(join(folder, ARCHIVE_FILE))
   await start()
   expect(await client.call('archive.status', {})).toMatchObject({ data: { isOn: false, problem: 'newer' } })
-  expect(await requestsOf(walk)).toBe(12)
+  expect(await requestsOf(readAll)).toBe(12)
   expect(readFileSync(join(folder, ARCHIVE_FILE)).equals(before)).toBe(true)
 })

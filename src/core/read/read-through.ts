@@ -35,7 +35,7 @@ export function pagesByWayOf(archive: Archive) {
       return await askAndKeep(archived, cursor, ask)
     } catch (error) {
       if (cursor === null || !(error instanceof ChainglassFailure)) throw error
-      if (isRefusedCursor(error.error)) return await walkFromAbove(archived, cursor, ask, error)
+      if (isRefusedCursor(error.error)) return await readFromAbove(archived, cursor, ask, error)
       const below = !refresh && isUnavailable(error.error) ? archived.belowGap(cursor) : undefined
       if (below) return below
       throw error
@@ -103,7 +103,7 @@ function join(upper: Page, lower: Page): Page {
  * Reads the page after a row whose cursor the source refuses: with the cursor before it, or else from the head, until the
  * row appears or is passed. Throws the refusal if that takes too many pages.
  */
-async function walkFromAbove(
+async function readFromAbove(
   archived: ArchivedList,
   cursor: Cursor,
   ask: ReadPage,

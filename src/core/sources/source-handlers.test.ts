@@ -12,7 +12,7 @@ import { createSources, type Sources } from './sources.ts'
 import { readStream } from '../testing/read-stream.ts'
 import { noNodes } from '../nodes/testing/no-nodes.ts'
 
-const LANDMARK = { address: '0x' + 'ab'.repeat(20), name: 'A whale', description: 'Moves often.' }
+const SUGGESTED = { address: '0x' + 'ab'.repeat(20), name: 'A whale', description: 'Moves often.' }
 const PRO_CHAINS = {
   chains: {
     '8453': 'https://base.blockscout.com',
@@ -125,12 +125,12 @@ describe('built-in sources', () => {
     expect(sampleStarts).toBe(0)
   })
 
-  test('the sample starts at first need, once, and its landmarks come from its own service', async () => {
-    paths['/api/v2/chainglass/landmarks'] = { items: [LANDMARK] }
-    expect(await handlers['sources.landmarks']({ source: 'sample' }, context)).toEqual([LANDMARK])
+  test('the sample starts at first need, once, and its suggestedAddresses come from its own service', async () => {
+    paths['/api/v2/chainglass/landmarks'] = { items: [SUGGESTED] }
+    expect(await handlers['sources.suggestedAddresses']({ source: 'sample' }, context)).toEqual([SUGGESTED])
     expect((await sources.ready('sample')).baseUrl).toBe(base)
     expect(sampleStarts).toBe(1)
-    expect(await handlers['sources.landmarks']({ source: 'eth' }, context)).toEqual([])
+    expect(await handlers['sources.suggestedAddresses']({ source: 'eth' }, context)).toEqual([])
   })
 
   test('can be hidden and renamed, not removed', async () => {
@@ -184,12 +184,12 @@ describe('an instance of one’s own', () => {
   })
 
   test('whose check is redirected is asked no further: the way leads to hosts that only this machine can reach', async () => {
-    paths['/inner/landmarks'] = { items: [LANDMARK] }
+    paths['/inner/landmarks'] = { items: [SUGGESTED] }
     paths['/inner/config'] = PRO_CHAINS
     redirects['/api/v2/chainglass/landmarks'] = `${base}/inner/landmarks`
     redirects['/api/json/config'] = `${base}/inner/config`
     expect(await find(base)).toMatchObject({
-      explorer: { found: { ownService: false, landmarks: [] } },
+      explorer: { found: { ownService: false, suggestedAddresses: [] } },
       pro: { error: { reason: 'no_chains' } },
     })
     expect(asked).toContain('/api/v2/chainglass/landmarks')
@@ -238,7 +238,7 @@ describe('an instance of one’s own', () => {
 
   test('that is our own service over a node is known as local, with its chain', async () => {
     paths['/api/v2/chainglass/landmarks'] = {
-      items: [LANDMARK],
+      items: [SUGGESTED],
       chain: { chainId: '31337', name: 'My node', coin: { symbol: 'GO', decimals: 18 } },
     }
     const added = await handlers['sources.add']({ url: base }, context)
@@ -249,7 +249,7 @@ describe('an instance of one’s own', () => {
       chainId: '31337',
       coin: { symbol: 'GO' },
     })
-    expect(await handlers['sources.landmarks']({ source: added.id }, context)).toEqual([LANDMARK])
+    expect(await handlers['sources.suggestedAddresses']({ source: added.id }, context)).toEqual([SUGGESTED])
   })
 })
 

@@ -80,7 +80,7 @@ const readingHandlers = (deps: SourceHandlerDeps): Omit<SourceHandlers, Managing
       const listed = sources.all().map((source) => source.id)
       return listProChains(id, chains, listed)
     },
-    'sources.landmarks': async ({ source: id }, { signal }) => {
+    'sources.suggestedAddresses': async ({ source: id }, { signal }) => {
       const source = sources.get(id)
       if (source.kind === 'pro' || (source.kind === 'instance' && source.ownService !== true)) return []
       const { baseUrl, secretBaseUrl = baseUrl } = await sources.ready(id)

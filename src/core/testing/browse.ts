@@ -16,7 +16,10 @@ export interface Places {
 }
 
 /** Things of the chain of an instance: those that the first pages of its lists name. */
-export async function findPlaces(url: string, landmarks: readonly string[]): Promise<Omit<Places, 'source'>> {
+export async function findPlaces(
+  url: string,
+  suggestedAddresses: readonly string[],
+): Promise<Omit<Places, 'source'>> {
   const read = async (path: string) => {
     const response = await fetch(`${url}/api/v2/${path}`)
     return (await response.json()) as {
@@ -24,7 +27,7 @@ export async function findPlaces(url: string, landmarks: readonly string[]): Pro
       readonly next_page_params: Readonly<Record<string, unknown>> | null
     }
   }
-  const addresses = new Set(landmarks)
+  const addresses = new Set(suggestedAddresses)
   const transactions = new Set<string>()
   const blocks = new Set<string>()
   let query = ''

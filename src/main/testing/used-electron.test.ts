@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import * as electron from './fake-electron.ts'
-import { USED, type Held } from './used-electron.ts'
+import { USED, type UsedElectron } from './used-electron.ts'
 
 const MAIN = join(import.meta.dirname, '..')
 const code = readdirSync(MAIN, { recursive: true, encoding: 'utf8' })
@@ -26,7 +26,7 @@ it.each(Object.entries(USED))('%s is used as the list says', (name, members) => 
 })
 
 it('the fake has Electron’s types for what it stands for', () => {
-  const held: { readonly [Name in keyof Held]?: Partial<Held[Name]> } = {
+  const held: { readonly [Name in keyof UsedElectron]?: Partial<UsedElectron[Name]> } = {
     app: electron.app,
     BrowserWindow: electron.BrowserWindow,
     window: electron.BrowserWindow.prototype,

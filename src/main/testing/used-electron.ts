@@ -123,4 +123,4 @@ type Used<Name extends keyof typeof USED & keyof Modules> = {
   >
 }
 
-export type Held = { readonly [Name in keyof Modules]: Used<Name> }
+export type UsedElectron = { readonly [Name in keyof Modules]: Used<Name> }

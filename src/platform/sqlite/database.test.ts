@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openDatabase, readAtOneMoment, readPragma, type Database } from './database.ts'
+import { openDatabase, readInTransaction, readPragma, type Database } from './database.ts'
 
 let database: Database
 beforeEach(() => {
@@ -31,18 +31,18 @@ it('what is read at one moment stays as it is then, also within a transaction', 
     writer.get('PRAGMA journal_mode = WAL')
     writer.exec('CREATE TABLE item (id INTEGER PRIMARY KEY)')
     const count = () => reader.all('SELECT id FROM item').length
-    const counts = readAtOneMoment(reader, () => {
+    const counts = readInTransaction(reader, () => {
       const before = count()
       writer.exec('INSERT INTO item DEFAULT VALUES')
-      return [before, readAtOneMoment(reader, count)]
+      return [before, readInTransaction(reader, count)]
     })
     expect([...counts, count()]).toEqual([0, 0, 1])
     expect(() =>
-      readAtOneMoment(reader, () => {
+      readInTransaction(reader, () => {
         throw new Error('stop')
       }),
     ).toThrow('stop')
-    expect(reader.transaction(() => readAtOneMoment(reader, count))).toBe(1)
+    expect(reader.transaction(() => readInTransaction(reader, count))).toBe(1)
   } finally {
     writer.close()
     reader.close()

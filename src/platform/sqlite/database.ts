@@ -184,7 +184,7 @@ function closeFiles(path: string) {
 }
 
 /** Runs reads on one consistent snapshot. */
-export function readAtOneMoment<T>(database: Pick<Database, 'exec'>, work: () => T): T {
+export function readInTransaction<T>(database: Pick<Database, 'exec'>, work: () => T): T {
   database.exec('SAVEPOINT moment')
   try {
     return work()

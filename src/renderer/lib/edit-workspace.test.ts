@@ -9,13 +9,13 @@ import {
   joinPanes,
   moveTab,
   moveToEdge,
-  openBeside,
+  openPathInOtherPane,
   openTab,
   pinTab,
   setRatio,
   showTab,
-  switchBeside,
-  tabBeside,
+  toggleSideBySide,
+  adjacentTab,
 } from './edit-workspace.ts'
 
 /**
@@ -68,7 +68,7 @@ describe('opening', () => {
   test('no more than may be', () => {
     const all = full()
     expect(openTab(all, '/n')).toBe(all)
-    expect(openBeside(all, '/n')).toBe(all)
+    expect(openPathInOtherPane(all, '/n')).toBe(all)
     expect(countPlaces(openTab(closeTab(all, 't7'), '/n'))).toBe(MAX_PLACES)
   })
   test.each([
@@ -134,19 +134,19 @@ describe('order', () => {
   })
   test('the next one, and from the end the first', () => {
     const three = workspaceOf(['a', 'b', 'c'])
-    expect(tabBeside(three, 1)?.id).toBe('b')
-    expect(tabBeside(three, -1)?.id).toBe('c')
-    expect(tabBeside(showTab(three, 'c'), 1)?.id).toBe('a')
+    expect(adjacentTab(three, 1)?.id).toBe('b')
+    expect(adjacentTab(three, -1)?.id).toBe('c')
+    expect(adjacentTab(showTab(three, 'c'), 1)?.id).toBe('a')
   })
 })
 
 describe('panes', () => {
   test('a place beside: a new pane, then a tab of it; never a third', () => {
-    const split = openBeside(workspaceOf(['a']), '/n', { layout: 'below' })
+    const split = openPathInOtherPane(workspaceOf(['a']), '/n', { layout: 'below' })
     expect(drawn(split)).toEqual(['[a]', '[n]'])
     expect(split.layout).toBe('below')
     expect(split.activePane).toBe(split.panes[1]!.id)
-    const again = openBeside({ ...split, activePane: 'pane0' }, '/m')
+    const again = openPathInOtherPane({ ...split, activePane: 'pane0' }, '/m')
     expect(drawn(again)).toEqual(['[a]', 'n [m]'])
   })
   test('a tab at an edge: a pane of its own there, or the one that is there', () => {
@@ -171,18 +171,18 @@ describe('panes', () => {
 
 test('what is done with two lists is off at first, and stays whatever is opened, closed or joined', () => {
   const two = workspaceOf(['a', 'b'], ['c'])
-  const on = switchBeside(two, 'comparesLists')
+  const on = toggleSideBySide(two, 'comparesLists')
   expect(on).toEqual({ ...two, comparesLists: true })
   const later = closeTab(joinPanes(openTab(on, '/n')), 'b')
   expect(later).toMatchObject({ comparesLists: true })
-  expect(switchBeside(later, 'comparesLists').comparesLists).toBe(false)
+  expect(toggleSideBySide(later, 'comparesLists').comparesLists).toBe(false)
 })
 
 /** An edit of any kind. Its two numbers choose a tab and a pane among the existing ones. */
 type Edit = readonly [keyof typeof EDITS, tab: number, at: number, flag: boolean]
 const EDITS = {
   open: (now, tab, at, isInFront) => openTab(now, `/${String(at)}`, { paneId: paneAt(now, tab), isInFront }),
-  openBeside: (now, _tab, at, isFirst) => openBeside(now, `/${String(at)}`, { isFirst }),
+  openPathInOtherPane: (now, _tab, at, isFirst) => openPathInOtherPane(now, `/${String(at)}`, { isFirst }),
   close: (now, tab) => closeTab(now, tabAt(now, tab)),
   closeOthers: (now, tab) => closeOthers(now, tabAt(now, tab)),
   show: (now, tab) => showTab(now, tabAt(now, tab)),
@@ -190,7 +190,7 @@ const EDITS = {
   move: (now, tab, at) => moveTab(now, tabAt(now, tab), paneAt(now, at), at),
   toEdge: (now, tab, at, isFirst) => moveToEdge(now, tabAt(now, tab), at % 2 ? 'beside' : 'below', isFirst),
   join: joinPanes,
-  switch: (now, _tab, _at, flag) => switchBeside(now, flag ? 'scrollsTogether' : 'comparesLists'),
+  switch: (now, _tab, _at, flag) => toggleSideBySide(now, flag ? 'scrollsTogether' : 'comparesLists'),
 } satisfies Record<string, (now: Workspace, tab: number, at: number, flag: boolean) => Workspace>
 const paneAt = ({ panes }: Workspace, at: number) => panes[at % panes.length]!.id
 const tabAt = ({ panes }: Workspace, at: number) => {

@@ -130,10 +130,10 @@ export function moveTab(workspace: Workspace, tabId: string, paneId: string, pos
 }
 
 /** Opens a place in the other pane. Adds a pane where there is only one. */
-export function openBeside(
+export function openPathInOtherPane(
   workspace: Workspace,
   path: string,
-  { title, layout = workspace.layout, isFirst = false }: BesideOptions = {},
+  { title, layout = workspace.layout, isFirst = false }: OtherPaneOptions = {},
 ): Workspace {
   const other = workspace.panes.find(({ id }) => id !== workspace.activePane)
   if (other)
@@ -143,7 +143,7 @@ export function openBeside(
   const panes = isFirst ? [pane, ...workspace.panes] : [...workspace.panes, pane]
   return { ...workspace, panes, layout, ratio: 0.5, activePane: pane.id }
 }
-export interface BesideOptions {
+export interface OtherPaneOptions {
   readonly title?: string
   readonly layout?: Layout
   /** Puts the new pane before the existing one. */
@@ -193,15 +193,15 @@ export const setRatio = (workspace: Workspace, ratio: number): Workspace => ({
 })
 
 /** Switches for two panes with lists of the same kind. */
-export type BesideToggle = 'scrollsTogether' | 'comparesLists'
+export type SideBySideToggle = 'scrollsTogether' | 'comparesLists'
 
-export const switchBeside = (workspace: Workspace, toggle: BesideToggle): Workspace => ({
+export const toggleSideBySide = (workspace: Workspace, toggle: SideBySideToggle): Workspace => ({
   ...workspace,
   [toggle]: workspace[toggle] !== true,
 })
 
 /** The tab that is `by` steps from the active one in its pane, wrapping at both ends. */
-export function tabBeside(workspace: Workspace, by: number): WorkspaceTab | undefined {
+export function adjacentTab(workspace: Workspace, by: number): WorkspaceTab | undefined {
   const pane = workspace.panes.find(({ id }) => id === workspace.activePane)
   if (!pane) return undefined
   const at = pane.tabs.findIndex(({ id }) => id === pane.active)

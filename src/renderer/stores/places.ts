@@ -2,7 +2,14 @@
 import { $gettext } from '#shared/text/gettext.ts'
 import { MAX_PLACES } from '#shared/workspace/limits.ts'
 import type { Workspace } from '#shared/workspace/workspace.ts'
-import { closeTab, isFull, openBeside, openTab, paneOf, showTab } from '#renderer/lib/edit-workspace.ts'
+import {
+  closeTab,
+  isFull,
+  openPathInOtherPane,
+  openTab,
+  paneOf,
+  showTab,
+} from '#renderer/lib/edit-workspace.ts'
 import { useToasts } from './toasts.ts'
 import { useWorkspace } from './workspace.ts'
 
@@ -39,7 +46,10 @@ export function openInFront(path: string, title?: string): void {
 export function openInOtherPane(path: string, title?: string, layout?: Workspace['layout']): void {
   if (hasRoom())
     editPlaces((now) =>
-      openBeside(now, path, { ...(title === undefined ? {} : { title }), ...(layout ? { layout } : {}) }),
+      openPathInOtherPane(now, path, {
+        ...(title === undefined ? {} : { title }),
+        ...(layout ? { layout } : {}),
+      }),
     )
 }
 

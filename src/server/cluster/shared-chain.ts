@@ -79,7 +79,7 @@ export async function openSharedChain(options: SharedChainOptions): Promise<Shar
       return reader.chain
     },
     version: () => shared.orWhole(async () => (await reader.version?.()) ?? ''),
-    landmarks: () => shared.orWhole(async () => reader.landmarks()),
+    suggestedAddresses: () => shared.orWhole(async () => reader.suggestedAddresses()),
     list: (id, request) => shared.orWhole(async () => reader.list(id, request)),
     detail: (id, params) => shared.orWhole(async () => reader.detail(id, params)),
     isWritten: () => shared.isWritten(),
@@ -247,7 +247,7 @@ async function openIndex(
     reader: {
       chain: pages.chain,
       version: () => orUnavailable(() => pages.version()),
-      landmarks: () => orUnavailable(() => pages.landmarks()),
+      suggestedAddresses: () => orUnavailable(() => pages.suggestedAddresses()),
       list: (id, request) =>
         orUnavailable(async () => {
           if (index.isReplica) await waitForCursor(store, request)

@@ -24,7 +24,7 @@ export interface ChainApi {
   /** Throws InvalidParameter, and the reader's errors. */
   respond(route: Route, query: ReadonlyMap<string, string>, request: IncomingMessage): Promise<ApiResponse>
   /** The chain, and example addresses: outside the specification. */
-  landmarks(): Promise<ApiResponse>
+  suggestedAddresses(): Promise<ApiResponse>
   media(path: string): ApiResponse
 }
 
@@ -123,7 +123,8 @@ export function createChainApi(
         })
       return respondDetail(route, query, headers)
     },
-    landmarks: async () => json(200, { items: await reader.landmarks(), chain: reader.chain }),
+    suggestedAddresses: async () =>
+      json(200, { items: await reader.suggestedAddresses(), chain: reader.chain }),
     media: (path) => respondMedia(reader.media?.(path) ?? null),
   }
 }

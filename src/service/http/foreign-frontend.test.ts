@@ -97,7 +97,7 @@ it('a block’s own page names its rewards, and a list says whose they are', asy
 })
 
 it('an address says which lists it has', async () => {
-  for (const { address } of await chain.landmarks()) {
+  for (const { address } of await chain.suggestedAddresses()) {
     const { status, body } = await read(`addresses/${address}`)
     // An address without any activity.
     if (status === 404) continue

@@ -33,7 +33,8 @@ export interface RequestHandlerOptions {
   readonly changes: Changes
 }
 
-const LANDMARKS = 'chainglass/landmarks'
+/** A word of URLs, which other versions of the app ask for. */
+const SUGGESTED_ADDRESSES = 'chainglass/landmarks'
 
 /** A free response, or a function that makes one in its turn. It rejects with the reader's error. */
 type Admitted = ApiResponse | (() => ApiResponse | Promise<ApiResponse>)
@@ -58,7 +59,7 @@ export function createRequestHandler(
     const headers: Record<string, string> = {}
     return async () => {
       try {
-        if (path.segments.join('/') === LANDMARKS) return await chain.landmarks()
+        if (path.segments.join('/') === SUGGESTED_ADDRESSES) return await chain.suggestedAddresses()
         const { segments, query } = withoutExtension(path.segments, sent)
         const route = matchRoute(segments)
         if (route === null) return notFound()

@@ -6,7 +6,7 @@ import { type Dialect, DIALECTS } from '#shared/lists/dialects.ts'
 import { LIST_IDS, listEndpoint, LISTS, type ListId } from '#shared/lists/list-table.ts'
 import { Preparing } from '../chain-reader.ts'
 import { createService, type Service } from './server.ts'
-import { sendRequest, page, parse, walk } from './testing/http.ts'
+import { sendRequest, page, parse, fetchWholeList } from './testing/http.ts'
 import {
   ACCOUNT,
   BLOCK,
@@ -50,14 +50,16 @@ describe.each(DIALECTS)('every list in the %s dialect', (dialect) => {
   const cases = LIST_IDS.flatMap((id) => forms.map((form) => [id, ...form] as const))
 
   it.each(cases)('%s, %s form: to the end, no duplicate, no gap', async (id, _form, prefix, headers) => {
-    const { pages, keys } = await walk(`${running.service.url}${prefix}`, id, pathOf(id), { headers })
+    const { pages, keys } = await fetchWholeList(`${running.service.url}${prefix}`, id, pathOf(id), {
+      headers,
+    })
     expect(pages.map(({ items }) => items.length)).toEqual([50, 50, 23])
     expect(new Set(keys).size).toBe(ITEMS)
     expect(pages.at(-1)?.next_page_params).toBeNull()
   })
 
   it.each(LIST_IDS)('%s: the cursor has the keys of the table of lists', async (id) => {
-    const { pages } = await walk(`${running.service.url}/api/v2`, id, pathOf(id))
+    const { pages } = await fetchWholeList(`${running.service.url}/api/v2`, id, pathOf(id))
     const { spec, ...others } = LISTS[id].cursor as Record<string, readonly string[]>
     const batch = /^(batch_|index_in_batch)/
     const named = (others[dialect] ?? spec ?? []).filter((key) => !batch.test(key))
@@ -129,7 +131,7 @@ describe('cursors', () => {
   it('count items so far before v11, those of the page in v11, and not at all in v12', async () => {
     const counts = async (dialect: Dialect, id: ListId) => {
       const { service } = await start(dialect)
-      const { pages } = await walk(`${service.url}/api/v2`, id, pathOf(id))
+      const { pages } = await fetchWholeList(`${service.url}/api/v2`, id, pathOf(id))
       await service.close()
       return pages.map(({ next_page_params: next }) => next?.items_count)
     }
@@ -193,7 +195,7 @@ describe('cursors', () => {
 
   it('keep block and index inside a batch and move only the index in it', async () => {
     const { service } = await start('v12')
-    const { pages } = await walk(`${service.url}/api/v2`, 'token-transfers', '/token-transfers')
+    const { pages } = await fetchWholeList(`${service.url}/api/v2`, 'token-transfers', '/token-transfers')
     await service.close()
     const [one, two] = pages.map(({ next_page_params: next }) => next)
     expect(one).toMatchObject({ block_number: 700, index: 9, index_in_batch: 29 })
@@ -233,7 +235,7 @@ describe('filters and page sizes', () => {
 
   it('hold on every page', async () => {
     const { service } = await start('v11')
-    const { items } = await walk(
+    const { items } = await fetchWholeList(
       `${service.url}/api/v2`,
       'address-transactions',
       pathOf('address-transactions'),

@@ -38,7 +38,7 @@ function turnable() {
 it('is answered with 304 and nothing else, until a block comes', async () => {
   const { chain, later } = turnable()
   const { base, read } = await serve(chain)
-  const url = `${base}${pathOf('address-transactions', chain.landmarks()[0]!.address)}`
+  const url = `${base}${pathOf('address-transactions', chain.suggestedAddresses()[0]!.address)}`
   const first = await sendRequest(url)
   const tag = first.headers.etag ?? ''
   expect(tag).toMatch(/^W\/"/)
@@ -99,7 +99,7 @@ it('says what is wrong with a question before it says that nothing has changed',
 it('of the sample chain is the same to the last byte for as long as its version is', async () => {
   const { chain, later } = turnable()
   const { base } = await serve(chain)
-  const subjects = chain.landmarks().map(({ address }) => address)
+  const subjects = chain.suggestedAddresses().map(({ address }) => address)
   const [transfer] = page(await sendRequest(`${base}/token-transfers`)).items
   const urls = LIST_IDS.flatMap((id: ListId) => {
     const { params } = listEndpoint(id)

@@ -2,7 +2,7 @@
 import { getAddress } from 'viem/utils'
 import { expect, test } from 'vitest'
 import { createService } from '../http/server.ts'
-import { sendRequest, walk } from '../http/testing/http.ts'
+import { sendRequest, fetchWholeList } from '../http/testing/http.ts'
 import { indexed, testAnvil, testFolder, testFollow, testProxy } from './testing/fixtures.ts'
 import { callData, Workload } from './testing/workload.ts'
 
@@ -26,7 +26,9 @@ test('pending transactions are those of the node, in every dialect, until they a
   for (const dialect of ['spec', 'legacy', 'v11', 'v12'] as const) {
     const service = await createService({ reader: chain.reader, dialect })
     const query = { filter: 'pending' }
-    const { items } = await walk(`${service.url}/api/v2`, 'latest-transactions', '/transactions', { query })
+    const { items } = await fetchWholeList(`${service.url}/api/v2`, 'latest-transactions', '/transactions', {
+      query,
+    })
     expect(items.map(({ hash }) => hash).toSorted()).toEqual(hashes.toSorted())
     const byHash = new Map(items.map((item) => [item.hash, item]))
     expect(byHash.get(hashes[0])).toMatchObject({ result: 'pending', status: null, value: '5' })

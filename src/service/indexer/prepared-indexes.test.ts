@@ -135,11 +135,13 @@ async function expectPreparation(reader: ChainReader, database: IndexDatabase, a
 }
 
 /** The index as a server reads it. */
-const asReader = (reader: Pick<ChainReader, 'chain' | 'list' | 'detail' | 'landmarks'>): ChainReader => ({
+const asReader = (
+  reader: Pick<ChainReader, 'chain' | 'list' | 'detail' | 'suggestedAddresses'>,
+): ChainReader => ({
   chain: reader.chain,
   list: (id, request) => reader.list(id, request),
   detail: (id, params) => reader.detail(id, params),
-  landmarks: () => reader.landmarks(),
+  suggestedAddresses: () => reader.suggestedAddresses(),
   close: () => undefined,
 })
 

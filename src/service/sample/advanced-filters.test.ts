@@ -1,7 +1,7 @@
 /** Tests transactions, calls and transfers of the sample chain in one list, over HTTP. */
 import { describe, expect, it } from 'vitest'
 import { DIALECTS } from '#shared/lists/dialects.ts'
-import { filterCases, readUnion, rowTexts, walkFilters } from '../advanced-filters/testing/check-filters.ts'
+import { filterCases, readUnion, rowTexts, readFiltered } from '../advanced-filters/testing/check-filters.ts'
 import type { ListPage, ListRequest, WireItem } from '../chain-reader.ts'
 import { createService } from '../http/server.ts'
 import { parse, sendRequest } from '../http/testing/http.ts'
@@ -18,17 +18,17 @@ const selectors = new Map(
 
 describe.each(DIALECTS)('in the %s dialect', (dialect) => {
   it('it has every row of the three lists once, newest first, in pages of any size', async () => {
-    const items = await walkFilters(chain, dialect)
+    const items = await readFiltered(chain, dialect)
     expect(rowTexts(items)).toEqual(union.rows)
     expect(union.calls.length).toBeGreaterThan(100)
     expect(union.transfers.length).toBeGreaterThan(100)
     const places = items.map((item) => Number(item.block_number) * 1000 + Number(item.transaction_index))
     expect(places).toEqual(places.toSorted((one, other) => other - one))
-    expect(await walkFilters(chain, dialect, {}, 7)).toEqual(items)
+    expect(await readFiltered(chain, dialect, {}, 7)).toEqual(items)
   })
 })
 
-const whole: readonly WireItem[] = await walkFilters(chain, 'v12')
+const whole: readonly WireItem[] = await readFiltered(chain, 'v12')
 
 it.each(filterCases(whole, selectors))(
   'the filter "%s" is what a plain one leaves',
@@ -36,7 +36,7 @@ it.each(filterCases(whole, selectors))(
     const expected = whole.filter(has)
     if (!/long|nobody/.test(name)) expect(expected.length).toBeGreaterThan(0)
     expect(expected.length).toBeLessThan(whole.length)
-    expect(await walkFilters(chain, 'v12', query, 9)).toEqual(expected)
+    expect(await readFiltered(chain, 'v12', query, 9)).toEqual(expected)
   },
 )
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { readCallTrace, type TraceFrame } from '#shared/chain/call-trace.ts'
 import { createSampleChain } from './sample-chain.ts'
-import { readAll, walk } from './testing/walk.ts'
+import { readAll, iterateList } from './testing/read-list.ts'
 
 const chain = createSampleChain({ transactions: 300, now: () => Date.UTC(2026, 9, 7, 12) })
 
@@ -10,7 +10,7 @@ async function framesOf(hash: string): Promise<readonly TraceFrame[]> {
   const detail = await chain.detail('transaction-calls', { transaction_hash: hash })
   return readCallTrace(detail?.items as unknown[]).frames
 }
-const mined = [...walk(chain, 'latest-transactions', { params: {} })]
+const mined = [...iterateList(chain, 'latest-transactions', { params: {} })]
   .filter(({ block_number: height }) => height !== null)
   .slice(0, 250)
 

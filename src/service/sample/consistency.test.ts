@@ -16,7 +16,7 @@ import {
 } from './testing/audit.ts'
 import { collect, lowerHash, type Block, type Collected } from './testing/collect.ts'
 import { listEndpoint, listsOf, type ListItem } from '#shared/lists/list-table.ts'
-import { readAll, walk } from './testing/walk.ts'
+import { readAll, iterateList } from './testing/read-list.ts'
 import { ChainModel } from './chain/chain-model.ts'
 
 const NOW = Date.UTC(2026, 9, 7, 12)
@@ -33,7 +33,7 @@ function withdrawals(chain: SampleChain, addresses: Iterable<string>, since = 0,
     const found: Withdrawal[] = []
     const start =
       until === Infinity ? {} : { after: { index: String(firstIndexAbove(chain, address, until)) } }
-    for (const item of walk(chain, 'address-withdrawals', { params, ...start })) {
+    for (const item of iterateList(chain, 'address-withdrawals', { params, ...start })) {
       if ((item.block_number ?? 0) < since) break
       found.push(item)
     }
@@ -53,7 +53,7 @@ function firstIndexAbove(chain: SampleChain, address: string, height: number): n
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
     const position = { params: { address_hash: address }, after: { index: String(middle) }, limit: 1 }
-    const [newest] = walk(chain, 'address-withdrawals', position)
+    const [newest] = iterateList(chain, 'address-withdrawals', position)
     if ((newest?.block_number ?? 0) > height) high = middle
     else low = middle + 1
   }
@@ -427,7 +427,7 @@ describe('anywhere in a long chain', () => {
         fc.double({ min: 0.001, max: 0.999, noNaN: true }),
         (seed, transactions, share) => {
           const chain = createSampleChain({ seed, transactions, now: () => NOW })
-          const [newest] = walk(chain, 'token-transfers')
+          const [newest] = iterateList(chain, 'token-transfers')
           const from = 2000 + Math.floor(((newest?.block_number ?? 0) - 2010) * share)
           const some = collect(chain, from, from + 5)
           const { paid } = withdrawals(chain, some.addresses.keys(), some.from, some.to)

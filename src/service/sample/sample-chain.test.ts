@@ -11,7 +11,7 @@ import {
 } from '#shared/lists/list-table.ts'
 import type { ListPage, Position } from '../chain-reader.ts'
 import { createSampleChain, type SampleChain } from './sample-chain.ts'
-import { readAll, walk } from './testing/walk.ts'
+import { readAll, iterateList } from './testing/read-list.ts'
 
 const NOW = Date.UTC(2026, 9, 7, 12)
 const make = (transactions: number, seed: number | string = 1) =>
@@ -20,9 +20,9 @@ const lower = ({ address_hash }: { address_hash: string }) => ({
   address_hash: address_hash.toLowerCase(),
   transaction_hash: '',
 })
-const busiest = (chain: SampleChain) => ({ address_hash: chain.landmarks()[0]!.address })
+const busiest = (chain: SampleChain) => ({ address_hash: chain.suggestedAddresses()[0]!.address })
 const named = (chain: SampleChain, name: string) => ({
-  address_hash: chain.landmarks().find((landmark) => landmark.name === name)!.address,
+  address_hash: chain.suggestedAddresses().find((suggested) => suggested.name === name)!.address,
 })
 const page = (
   chain: SampleChain,
@@ -62,7 +62,7 @@ describe('the busiest history', () => {
       transactions_count: '1000000',
     })
     const take = (count: number, order: 'asc' | 'desc', after?: Position) => {
-      const items = walk(chain, 'address-transactions', {
+      const items = iterateList(chain, 'address-transactions', {
         params,
         filters: { order },
         dialect: 'v12',
@@ -86,10 +86,10 @@ describe('the busiest history', () => {
 
 describe('every list', () => {
   const chain = make(500, 'lists')
-  const addresses = chain.landmarks().map(({ address }) => address)
+  const addresses = chain.suggestedAddresses().map(({ address }) => address)
 
   it.each(listsOf('address'))(
-    '%s of every landmark: the same rows in pages of 50, of 7 and at once, in every dialect',
+    '%s of every suggested: the same rows in pages of 50, of 7 and at once, in every dialect',
     (id) => {
       let most = 0
       for (const address of addresses) {
@@ -213,7 +213,7 @@ describe('every list', () => {
     const whole = readAll(chain, 'address-transactions', { params, limit: 100_000 }).slice(0, 30)
     expect(whole.filter(({ block_number: height }) => height === null).length).toBeGreaterThan(1)
     for (const dialect of DIALECTS) {
-      const rows = walk(chain, 'address-transactions', { params, dialect, limit: 1 })
+      const rows = iterateList(chain, 'address-transactions', { params, dialect, limit: 1 })
       expect(whole.map(() => rows.next().value)).toEqual(whole)
     }
   })
@@ -330,7 +330,7 @@ describe('what is not there', () => {
   const chain = make(300)
   it('is an empty list for an address nobody has, no transaction, no token', () => {
     for (const address of [
-      chain.landmarks().at(-1)!.address,
+      chain.suggestedAddresses().at(-1)!.address,
       `0x${'12'.repeat(20)}`,
       `0x${'0'.repeat(40)}`,
     ]) {

@@ -3,12 +3,12 @@
  * as long as the first (docs/decisions/0005). Each folder imports only folders named before it: `lib/`, `config/`,
  * `templates/`, `scenarios/`, `chain/`, `items/`, `lists/`; `media/` needs only `lib/` and `config/`.
  */
-import type { ChainReader, Landmark } from '../chain-reader.ts'
+import type { ChainReader, SuggestedAddress } from '../chain-reader.ts'
 import { ChainModel } from './chain/chain-model.ts'
 import { createBlockClock } from './chain/head.ts'
 import { Snapshot, SnapshotCaches } from './chain/snapshot.ts'
 import { readDetail } from './lists/details.ts'
-import { landmarks } from './lists/landmarks.ts'
+import { suggestedAddresses } from './lists/suggested-addresses.ts'
 import { LIST_READERS } from './lists/list-readers.ts'
 import { readMediaFile } from './media/media.ts'
 
@@ -31,7 +31,7 @@ const CHAIN = {
 /** The chain computes every answer on request, so nothing has to be prepared. */
 export interface SampleChain extends ChainReader {
   version(): string
-  landmarks(): readonly Landmark[]
+  suggestedAddresses(): readonly SuggestedAddress[]
 }
 
 export function createSampleChain(options: SampleChainOptions = {}): SampleChain {
@@ -46,7 +46,7 @@ export function createSampleChain(options: SampleChainOptions = {}): SampleChain
   return {
     chain: CHAIN,
     version,
-    landmarks: () => landmarks(snapshot()),
+    suggestedAddresses: () => suggestedAddresses(snapshot()),
     list(id, request) {
       const before = version()
       const page = LIST_READERS[id](snapshot(), request)

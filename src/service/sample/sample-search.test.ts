@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DIALECTS } from '#shared/lists/dialects.ts'
 import { createService, type Service } from '../http/server.ts'
-import { page, parse, sendRequest, walk } from '../http/testing/http.ts'
+import { page, parse, sendRequest, fetchWholeList } from '../http/testing/http.ts'
 import { inPagesOf } from '../http/testing/in-pages-of.ts'
 import { createSampleChain, type SampleChain } from './sample-chain.ts'
 
@@ -59,7 +59,7 @@ describe.each(DIALECTS)('in the %s dialect', (dialect) => {
     const redirect = (text: string) => read(`/search/check-redirect?q=${encodeURIComponent(text)}`)
     const [block] = page(await sendRequest(`${base}/blocks`)).items as Item[]
     const [transaction] = page(await sendRequest(`${base}/transactions?filter=validated`)).items as Item[]
-    const { address } = chain.landmarks()[0]!
+    const { address } = chain.suggestedAddresses()[0]!
     const hash = transaction?.hash as string
     expect(await quick(String(block?.height))).toMatchObject([{ type: 'block', block_hash: block?.hash }])
     expect(await quick(block?.hash as string)).toMatchObject([{ type: 'block', block_number: block?.height }])
@@ -83,8 +83,8 @@ describe.each(DIALECTS)('in the %s dialect', (dialect) => {
       ['tokens', '/tokens', {}],
       ['tokens', '/tokens', { type: 'ERC-20,ERC-721', q: 's' }],
     ] as const) {
-      const whole = await walk(base, id, path, { query })
-      const parts = await walk(`${paged.url}/api/v2`, id, path, { query })
+      const whole = await fetchWholeList(base, id, path, { query })
+      const parts = await fetchWholeList(`${paged.url}/api/v2`, id, path, { query })
       expect(whole.pages).toHaveLength(1)
       expect(parts.pages.length).toBeGreaterThan(1)
       expect(parts.keys).toEqual(whole.keys)
@@ -108,8 +108,8 @@ describe.each(DIALECTS)('in the %s dialect', (dialect) => {
 
   it('counts what its lists have', async () => {
     const statistics = await read('/stats')
-    const blocks = await walk(base, 'latest-blocks', '/blocks')
-    const transactions = await walk(base, 'latest-transactions', '/transactions')
+    const blocks = await fetchWholeList(base, 'latest-blocks', '/blocks')
+    const transactions = await fetchWholeList(base, 'latest-transactions', '/transactions')
     expect(statistics).toMatchObject({
       total_blocks: String(blocks.keys.length),
       total_transactions: String(transactions.keys.length),
@@ -129,11 +129,11 @@ describe.each(DIALECTS)('in the %s dialect', (dialect) => {
   })
 
   it('counts the transfers of a token and of an NFT', async () => {
-    const { items } = await walk(base, 'tokens', '/tokens')
+    const { items } = await fetchWholeList(base, 'tokens', '/tokens')
     for (const { [addressKey]: token, type } of items) {
       const path = `/tokens/${String(token)}`
       const counted = await read(`${path}/counters`)
-      const transfers = await walk(base, 'token-transfers-of-token', `${path}/transfers`)
+      const transfers = await fetchWholeList(base, 'token-transfers-of-token', `${path}/transfers`)
       expect(counted.transfers_count).toBe(String(transfers.keys.length))
       if (type !== 'ERC-721' && type !== 'ERC-1155') continue
       const idOf = ({ total }: Item) => [total].flat().map((each) => String((each as Item).token_id))

@@ -3,7 +3,7 @@ import { DIALECTS } from '#shared/lists/dialects.ts'
 import { listEndpoint, type ListId, listsOf } from '#shared/lists/list-table.ts'
 import { createSampleChain, type SampleChain } from './sample-chain.ts'
 import { createService, type Service } from '../http/server.ts'
-import { sendRequest, page, walk } from '../http/testing/http.ts'
+import { sendRequest, page, fetchWholeList } from '../http/testing/http.ts'
 import { inPagesOf } from '../http/testing/in-pages-of.ts'
 
 const HISTORY = 1234
@@ -22,14 +22,16 @@ describe.each(DIALECTS)('the sample chain in the %s dialect', (dialect) => {
   it('its busiest history is 1,234 transactions to the end in both forms, no duplicate, no gap', async () => {
     const chain = keep(createSampleChain({ seed: 7, transactions: HISTORY }))
     const { url } = keep(await createService({ reader: chain, dialect }))
-    const [busiest] = chain.landmarks()
+    const [busiest] = chain.suggestedAddresses()
     const bases = [
       [`${url}/api/v2`, {}],
       [`${url}/${chain.chain.chainId}/api/v2`, KEY],
     ] as const
     const histories = await Promise.all(
       bases.map(([base, headers]) =>
-        walk(base, 'address-transactions', pathOf('address-transactions', busiest!.address), { headers }),
+        fetchWholeList(base, 'address-transactions', pathOf('address-transactions', busiest!.address), {
+          headers,
+        }),
       ),
     )
     for (const { keys, items, pages } of histories) {
@@ -54,18 +56,18 @@ describe.each(DIALECTS)('the sample chain in the %s dialect', (dialect) => {
 
   /** Compares pages of 50 with one page of everything: nothing is missing, repeated or moved. */
   async function readTwice(id: ListId, subject: string): Promise<number> {
-    const paged = await walk(base, id, pathOf(id, subject))
-    const whole = await walk(baseAtOnce, id, pathOf(id, subject))
+    const paged = await fetchWholeList(base, id, pathOf(id, subject))
+    const whole = await fetchWholeList(baseAtOnce, id, pathOf(id, subject))
     expect(whole.pages).toHaveLength(1)
     expect(paged.keys, `${id} of ${subject}`).toEqual(whole.keys)
     return paged.keys.length
   }
 
-  it.each(listsOf('address'))('%s of every landmark is the same in pages as at once', async (id) => {
+  it.each(listsOf('address'))('%s of every suggested is the same in pages as at once', async (id) => {
     const counts: number[] = []
-    for (const { address } of chain.landmarks()) counts.push(await readTwice(id, address))
+    for (const { address } of chain.suggestedAddresses()) counts.push(await readTwice(id, address))
     expect(Math.max(...counts)).toBeGreaterThan(0)
-    // The last landmark is an address without any activity.
+    // The last suggested is an address without any activity.
     expect(counts.at(-1)).toBe(0)
   })
 

@@ -7,7 +7,7 @@ import { collect, type Collected, type Transaction } from './testing/collect.ts'
 const MAX_UINT256 = String(2n ** 256n - 1n)
 const chain = createSampleChain({ transactions: 1_000_000, now: () => Date.UTC(2026, 9, 7) })
 const of = (name: string) => ({
-  address_hash: chain.landmarks().find((landmark) => landmark.name === name)!.address,
+  address_hash: chain.suggestedAddresses().find((suggested) => suggested.name === name)!.address,
 })
 let some: Collected
 let all: readonly Transaction[]
@@ -126,11 +126,11 @@ it('addresses are verified, proxies, delegated, tagged, named in any script, sca
   expect(sides.some(({ is_scam: scam }) => scam)).toBe(true)
   expect(sides.some(({ metadata }) => metadata?.tags?.some(({ meta }) => meta !== null))).toBe(true)
   expect(sides.some(({ ens_domain_name: ens }) => /[^\p{ASCII}]/u.test(ens ?? ''))).toBe(true)
-  expect(chain.landmarks()).toHaveLength(16)
+  expect(chain.suggestedAddresses()).toHaveLength(16)
 })
 
 it('a contract says who made it, and that transaction says so too', () => {
-  for (const { address } of chain.landmarks()) {
+  for (const { address } of chain.suggestedAddresses()) {
     const detail = chain.detail('address', { address_hash: address.toLowerCase() }) as Record<
       string,
       unknown

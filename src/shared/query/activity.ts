@@ -28,11 +28,11 @@ export function activityOf(times: Iterable<number>): Activity | undefined {
   const counts = new Array<number>(length).fill(0)
   // Most times are in the same unit as the one before.
   const stretch = unit === 'minute' || unit === 'hour' ? LENGTHS[unit] : LENGTHS.day
-  let [lastStretch, bar] = [NaN, 0]
+  let [lastInterval, bar] = [NaN, 0]
   for (const time of times) {
     const own = Math.floor(time / stretch)
-    if (own !== lastStretch) {
-      lastStretch = own
+    if (own !== lastInterval) {
+      lastInterval = own
       bar = Math.min(length - 1, numberOf(time, unit) - from)
     }
     counts[bar] = (counts[bar] ?? 0) + 1

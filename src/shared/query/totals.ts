@@ -78,12 +78,12 @@ export function countTotals(
   const fields = rowFields(resource)
   const totals = emptyTotals()
   const groups = new Map<string, Group>()
-  const isTold = MAY_TELL_TWICE[resource]?.()
+  const isDuplicate = MAY_DUPLICATE[resource]?.()
   return {
     totals,
     groups,
     add(item, of = context) {
-      const reported = of.coin.contract === undefined ? undefined : isTold
+      const reported = of.coin.contract === undefined ? undefined : isDuplicate
       addTo(totals, item, fields, of, reported?.(item, of, ''))
       if (grouping === undefined) return
       const { key, ...common } = groupOf(grouping, item, fields, of, dayOf)
@@ -106,23 +106,23 @@ export const emptyTotals = (): Totals => ({
 const WHOLE = /^-?\d+$/
 
 /** Whether a row that was added before reports the same transfer. */
-type IsTold = (item: object, context: RowContext, within: string) => boolean
+type IsDuplicate = (item: object, context: RowContext, within: string) => boolean
 
 /**
  * Kinds in which two rows can report one transfer of coins: the transfer itself, and the log of the contract that
  * stands for the coin.
  */
-const MAY_TELL_TWICE: Partial<Readonly<Record<Resource, () => IsTold>>> = {
+const MAY_DUPLICATE: Partial<Readonly<Record<Resource, () => IsDuplicate>>> = {
   // The coin's change is listed for each address that moved any, so its token rows repeat it.
   'state-change': () => (item, context) => isCoin(context.coin, (item as StateChange).token),
-  'advanced-filter': createTold,
+  'advanced-filter': createDuplicateFinder,
 }
 
 /**
  * For transactions, calls and logs, in any order: each log cancels one other row with the same amount, if one is
  * left.
  */
-function createTold(): IsTold {
+function createDuplicateFinder(): IsDuplicate {
   const left = new Map<string, number>()
   return (item, context, within) => {
     const { hash, token, total, value, from, to } = item as AdvancedFilterItem

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { parseRaw } from '#shared/chain/invalid-fields.ts'
 import type { RowsAnswer } from '#shared/rpc/contract/rows.ts'
 import { MAX_QUERY_LENGTH } from '#shared/query/query.ts'
-import { askedScope, find, readKind } from '../../commands/ask.ts'
+import { resolveScope, find, readKind } from '../../commands/ask.ts'
 import { refuseErrors } from '../../read-question.ts'
 import type { Session } from '../../session.ts'
 import { placesOf } from '../place.ts'
@@ -31,7 +31,7 @@ export const ask = defineTool({
     cursor,
   },
   async run({ session, note, shape }, { question, address, kind, limit: maxRows, cursor: at }) {
-    const scope = await askedScope(session, address, { note })
+    const scope = await resolveScope(session, address, { note })
     const chosen = kind === undefined ? undefined : readKind(kind)
     const asked = { scope, text: question, ...(chosen ? { kind: chosen } : {}) }
     const found = await find(session, { ...asked, offset: 0, limit: 0 })

@@ -23,7 +23,7 @@ export function createItemKeys(
   const keys: string[] = []
   for (const { item, wasRead, isInvalid } of entries) {
     const kind = isInvalid
-      ? kindOfOdd(identity, item)
+      ? kindOfUnkeyed(identity, item)
       : wasRead
         ? identity(item)
         : kindOfUnread(identity, item)
@@ -36,7 +36,7 @@ export function createItemKeys(
 }
 
 /** An invalid field is null in the item, but its original distinguishes items whose identity contains it. */
-function kindOfOdd(identity: (item: never) => string, item: unknown): string {
+function kindOfUnkeyed(identity: (item: never) => string, item: unknown): string {
   const kind = identity(item as never)
   if (kindOfUnread(identity, asItCame(item)) === kind) return kind
   return [kind, ...invalidFieldsOf(item).map(({ raw }) => raw)].join('!')

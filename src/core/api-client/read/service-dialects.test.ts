@@ -67,7 +67,7 @@ describe.each(DIALECTS)('the %s dialect', (dialect) => {
   })
   afterAll(() => Promise.all(services.map((service) => service.close())))
   const instance = (at: string) => sourceAt(at, { id: `${dialect} ${at}` })
-  const [busiest] = chain.landmarks()
+  const [busiest] = chain.suggestedAddresses()
   const recognised = new Set<Dialect | undefined>()
   /** Reads a list in pages of 50, and checks that pages of 7 give the same. */
   const walkTwice = async (list: ListId, subject: string) => {
@@ -94,10 +94,10 @@ describe.each(DIALECTS)('the %s dialect', (dialect) => {
   })
 
   it.each(listsOf('address').filter((list) => list !== 'address-transactions'))(
-    '%s of every landmark, the same in pages of 7 as of 50',
+    '%s of every suggested address, the same in pages of 7 as of 50',
     async (list) => {
       let most = 0
-      for (const { address } of chain.landmarks()) {
+      for (const { address } of chain.suggestedAddresses()) {
         const keys = await walkTwice(list, address)
         most = Math.max(most, keys.length)
       }

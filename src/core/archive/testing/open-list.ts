@@ -29,7 +29,7 @@ export async function openList(client: RpcClient, source: string): Promise<Page>
 }
 
 /** All rows, from the list's head to its end. */
-export async function walkList(client: RpcClient, source: string): Promise<string[]> {
+export async function readWholeList(client: RpcClient, source: string): Promise<string[]> {
   let page = await openList(client, source)
   const keys = [...page.keys]
   while (page.next) {

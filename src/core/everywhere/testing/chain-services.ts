@@ -63,10 +63,17 @@ export async function startChainServices(chainIds: readonly string[]): Promise<C
         )
       }
       server.always(answer)
-      return { chainId, url: server.url, server, answer, service, landmarks: reader.landmarks() }
+      return {
+        chainId,
+        url: server.url,
+        server,
+        answer,
+        service,
+        suggestedAddresses: reader.suggestedAddresses(),
+      }
     }),
   )
-  const landmarks = started[0]?.landmarks ?? []
+  const suggestedAddresses = started[0]?.suggestedAddresses ?? []
   return {
     services: started,
     get delayMs() {
@@ -75,8 +82,8 @@ export async function startChainServices(chainIds: readonly string[]): Promise<C
     set delayMs(ms) {
       delayMs = ms
     },
-    busiest: landmarks[0]?.address ?? '',
-    nobody: landmarks.find(({ name }) => name === 'Nobody')?.address ?? '',
+    busiest: suggestedAddresses[0]?.address ?? '',
+    nobody: suggestedAddresses.find(({ name }) => name === 'Nobody')?.address ?? '',
     reset() {
       delayMs = 0
       for (const { server, answer } of started) {

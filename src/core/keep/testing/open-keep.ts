@@ -8,7 +8,7 @@ import { Keep } from '../keep.ts'
 import type { KeepIntervals } from '../job-queue.ts'
 import { createKeepBudgets } from '../keep-budgets.ts'
 import { keptLists, readKeptJobs } from '../keep-rows.ts'
-import { createListWalker } from '../../read/list-walker.ts'
+import { createListPager } from '../../read/list-pager.ts'
 
 const FOLLOWED = { sample: 3_600_000, node: 3_600_000, instance: 3_600_000, pro: 3_600_000 }
 /** The program's intervals, shortened. */
@@ -51,7 +51,7 @@ export function openKeep({ folder, url, now = Date.now, ...options }: OpenKeepOp
     isOn: options.isOn ?? (() => true),
     keptLists: () => keptLists(jobs),
   })
-  const walker = createListWalker({
+  const pager = createListPager({
     client,
     sources,
     archives: { archive, of: () => archive, throwAway: () => () => undefined },
@@ -59,11 +59,11 @@ export function openKeep({ folder, url, now = Date.now, ...options }: OpenKeepOp
   const budgets = createKeepBudgets(store, sources, spending)
   const intervals = { ...SOON, ...options.intervals }
   const log = (line: string) => process.stderr.write(`${line}\n`)
-  const keep = new Keep({ store, archive, sources, walker, budgets, jobs, intervals, now, log })
+  const keep = new Keep({ store, archive, sources, pager, budgets, jobs, intervals, now, log })
   return {
     keep,
     store,
-    walker,
+    pager,
     archive,
     budgets,
     sources,

@@ -8,7 +8,7 @@ import { assetIn, DAY_MS, writeAmount, writeDate, writeTime, type Book, type Boo
 import { describeAsset, describeBook } from './describe-book.ts'
 import { describeEntry, describeMovement } from './describe-movement.ts'
 import type { Entry } from './group-entries.ts'
-import { accountsOf, heldAccount, OPENING_ACCOUNT, otherAccount } from './journal-accounts.ts'
+import { accountsOf, assetAccountOf, OPENING_ACCOUNT, otherAccount } from './journal-accounts.ts'
 
 const MAX_DIGITS = 28
 const PART = 10n ** BigInt(MAX_DIGITS)
@@ -21,7 +21,7 @@ interface Reach {
 }
 
 export async function* writeBeancount(entries: AsyncIterable<Entry>, book: Book): AsyncGenerator<string> {
-  const assetAccount = heldAccount(book)
+  const assetAccount = assetAccountOf(book)
   const reaches = new Map<string, Reach>()
   yield headOf(book)
   yield openingOf(book, assetAccount, reaches)

@@ -135,7 +135,7 @@ test('a file is called by what is in it, and replaces none', async () => {
 
 test('of lists that are not whole here there is no file', async () => {
   const other = await openLedger(chain, 'instance')
-  const long = chain.landmarks().find(({ name }) => name === 'Harbour Exchange')?.address ?? ''
+  const long = chain.suggestedAddresses().find(({ name }) => name === 'Harbour Exchange')?.address ?? ''
   const asked = { source: other.source, address: long, ...WHOLE, format: 'koinly' } as const
   const answer = await other.client.call('ledger.export', asked)
   await other.close()

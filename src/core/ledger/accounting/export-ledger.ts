@@ -15,7 +15,7 @@ import { wellKnownTokens } from '../../tokens/well-known-tokens.ts'
 import type { Ledgers } from '../create-ledgers.ts'
 import type { Ledger } from '../ledger.ts'
 import { filterOf, type SpamOf } from '../spam/ledger-spam.ts'
-import type { WalkOptions } from '../movement-reader.ts'
+import type { MovementOptions } from '../movement-reader.ts'
 import { writeMovement, type Period } from '../movements.ts'
 import { FORMATS, writeAccounting } from './accounting-formats.ts'
 import { boundTime, writeDate, type Book } from './book.ts'
@@ -63,7 +63,7 @@ function bookOf(
   ledger: Ledger,
   { source, address, others, from, to }: ExportInput,
   { sources }: LedgerExportDeps,
-  counted: WalkOptions,
+  counted: MovementOptions,
 ): Promise<Book> {
   const { chainId, coin, name } = sources.get(source)
   return makeBook(
@@ -91,7 +91,7 @@ async function writeLedger(
   chosen: string,
   ledger: Ledger,
   book: Book,
-  { input, counted }: { readonly input: ExportInput; readonly counted: WalkOptions },
+  { input, counted }: { readonly input: ExportInput; readonly counted: MovementOptions },
 ) {
   let movements = 0
   async function* read(): AsyncGenerator<LedgerMovement> {
@@ -110,8 +110,12 @@ async function writeLedger(
   return { file: putInPlace(chosen), movements }
 }
 
-async function* readPages(ledger: Ledger, period: Period, counted: WalkOptions): AsyncGenerator<LedgerPage> {
-  for await (const movements of ledger.walk(period, counted))
+async function* readPages(
+  ledger: Ledger,
+  period: Period,
+  counted: MovementOptions,
+): AsyncGenerator<LedgerPage> {
+  for await (const movements of ledger.batches(period, counted))
     yield {
       movements: movements.map(writeMovement),
       assets: [...new Set(movements.map(({ asset }) => asset))].map((id) => ledger.assetOf(id)),

@@ -8,10 +8,10 @@ import { assetIn, DAY_MS, writeAmount, writeDate, writeTime, type Book, type Boo
 import { describeAsset, describeBook } from './describe-book.ts'
 import { describeEntry, describeMovement, journalText } from './describe-movement.ts'
 import type { Entry } from './group-entries.ts'
-import { accountsOf, heldAccount, OPENING_ACCOUNT, otherAccount } from './journal-accounts.ts'
+import { accountsOf, assetAccountOf, OPENING_ACCOUNT, otherAccount } from './journal-accounts.ts'
 
 export async function* writeHledger(entries: AsyncIterable<Entry>, book: Book): AsyncGenerator<string> {
-  const assetAccount = heldAccount(book)
+  const assetAccount = assetAccountOf(book)
   yield headOf(book)
   yield openingOf(book, assetAccount)
   let last = book.start

@@ -26,14 +26,14 @@ const BY_RULE: Readonly<Record<MovementRule, string>> = {
   manual: 'Equity:Transfers:By-Hand',
 }
 
-export const heldAccount = ({ chain, address }: Book) => `Assets:${accountPart(chain.name)}:${address}`
+export const assetAccountOf = ({ chain, address }: Book) => `Assets:${accountPart(chain.name)}:${address}`
 
 /** The account that balances a movement. */
 export const otherAccount = (rule: MovementRule, { trade }: Entry) =>
   trade && rule !== 'fee' ? TRADE_ACCOUNT : BY_RULE[rule]
 
 export const accountsOf = (book: Book): readonly string[] => [
-  heldAccount(book),
+  assetAccountOf(book),
   ...new Set([TRADE_ACCOUNT, ...Object.values(BY_RULE)]),
 ]
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import type { CallInput } from '#shared/rpc/contract.ts'
 import {
-  heldOf,
+  holdingOf,
   madeChain,
   OTHER,
   OWN,
@@ -27,7 +27,7 @@ const CHAIN = {
     ],
     'address-transactions': [came(4, '30'), came(9, '15')],
     'address-token-transfers': [transferOf(5, token, '7')],
-    'address-tokens': [heldOf(token, '7')],
+    'address-tokens': [holdingOf(token, '7')],
   },
 }
 type Entry = CallInput<'ledger.saveEntry'>['entry']

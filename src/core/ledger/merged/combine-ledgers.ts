@@ -30,7 +30,7 @@ export async function combineLedgers(
 ): Promise<CombinedLedger> {
   const all: PositionedMovement[] = []
   for (const { address, ledger } of members)
-    for await (const movements of ledger.walk(ALL, { signal }))
+    for await (const movements of ledger.batches(ALL, { signal }))
       for (const movement of movements) all.push({ ...movement, of: address })
   const placed = markWithin(inOrder(all), new Set(members.map(({ address }) => address)))
   const assetOf = assetsOf(members)

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'
 import {
-  heldOf,
+  holdingOf,
   madeChain,
   OTHER,
   OWN,
@@ -44,10 +44,10 @@ const MADE: MadeLists = {
       transferOf(11, honest, '9'),
     ],
     'address-tokens': [
-      heldOf(scam, '1500'),
-      heldOf(imitating, '70'),
-      heldOf(honest, String(100n * ETHER + 17n)),
-      heldOf(fake, String(100n * ETHER)),
+      holdingOf(scam, '1500'),
+      holdingOf(imitating, '70'),
+      holdingOf(honest, String(100n * ETHER + 17n)),
+      holdingOf(fake, String(100n * ETHER)),
     ],
   },
 }

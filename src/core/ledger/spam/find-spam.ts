@@ -14,7 +14,7 @@ import { nameDoubt } from '#shared/text/name-doubt.ts'
 import type { Ledger } from '../ledger.ts'
 import { isIn } from '../../query/sql/compile-sql.ts'
 import type { MovementFilter } from '../movement-filter.ts'
-import type { WalkOptions } from '../movement-reader.ts'
+import type { MovementOptions } from '../movement-reader.ts'
 import { ALL, type PositionedMovement, type Wanted } from '../movements.ts'
 
 type JudgedMovement = Omit<PositionedMovement, 'index'>
@@ -37,9 +37,9 @@ export interface JudgedLedger extends Pick<Ledger, 'assetOf'> {
     /** All counterparties, and maybe others; undefined if there are too many. */
     parties(): readonly { readonly party: AddressRef }[] | undefined
     /** Yields movements in portions, oldest first. `last`: only this number of the newest. */
-    walk(
+    batches(
       wanted: Wanted & { readonly last?: number },
-      options?: WalkOptions,
+      options?: MovementOptions,
     ): AsyncIterable<readonly PositionedMovement[]>
   }
 }
@@ -77,7 +77,7 @@ export async function findSpam(request: SpamRequest): Promise<Spam> {
     (detector.imitated.size === 0 &&
       ledger.reader.parties()?.some(({ party }) => isScamAddress(party)) === false)
   if (!isSure)
-    for await (const movements of ledger.reader.walk(ALL))
+    for await (const movements of ledger.reader.batches(ALL))
       for (const movement of movements) {
         const rule = ruleOf(movement)
         if (rule) found.add(rule)
@@ -146,7 +146,7 @@ function partyTransferOfMovement(
 /** Learns from the newest movements, as lists do. */
 async function learnPoisoning(request: SpamRequest): Promise<PoisoningDetector> {
   const newest: PartyTransfer[] = []
-  for await (const movements of request.ledger.reader.walk({ ...ALL, last: MAX_LEARNT_MOVEMENTS }))
+  for await (const movements of request.ledger.reader.batches({ ...ALL, last: MAX_LEARNT_MOVEMENTS }))
     for (const movement of movements) {
       const transfer = partyTransferOfMovement(movement, request)
       if (transfer) newest.push(transfer)

@@ -8,7 +8,7 @@ import type { Ledger } from '../ledger.ts'
 import type { CombinedLedger } from '../merged/combine-ledgers.ts'
 import { bothOf } from '../ask-movements.ts'
 import type { MovementFilter } from '../movement-filter.ts'
-import type { WalkOptions } from '../movement-reader.ts'
+import type { MovementOptions } from '../movement-reader.ts'
 import type { Period } from '../movements.ts'
 import { findSpam, type Spam } from './find-spam.ts'
 
@@ -62,7 +62,7 @@ export async function leftOutOf(
   ledger: Ledger,
   spam: Spam,
   period: Period,
-  { signal }: WalkOptions,
+  { signal }: MovementOptions,
 ): Promise<LeftOut[]> {
   const leftOut: LeftOut[] = []
   for (const rule of spam.rules) {

@@ -68,4 +68,4 @@ export const transferOf = (n: number, token: WireItem, value: string, more: Wire
   ...more,
 })
 
-export const heldOf = (token: WireItem, value: string): WireItem => ({ token, value, token_id: null })
+export const holdingOf = (token: WireItem, value: string): WireItem => ({ token, value, token_id: null })

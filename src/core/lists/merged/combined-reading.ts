@@ -9,7 +9,7 @@ import type { LocalArchive } from '../../archive/local-archive.ts'
 import { listOfMember, membersIn } from '../../archive/named-lists.ts'
 import type { RowArchives } from '../../archive/row-archives.ts'
 import type { PageReader } from '../../read/page-reader.ts'
-import { WalkFailure } from '../../read/walk-list.ts'
+import { PagingFailure } from '../../read/page-through-list.ts'
 import type { ListHolding, OneList } from '../list-holding.ts'
 import { readHoldings, wholePage, type Holdings } from './merge-holdings.ts'
 
@@ -118,7 +118,7 @@ export class CombinedReading {
       this.#holding.list()?.writeNow(null, wholePage(holdings), holdings.readAt) === 'written'
     if (write()) return
     this.#holding.moveIntoMemory()
-    if (!write()) throw new WalkFailure({ kind: 'not_kept' })
+    if (!write()) throw new PagingFailure({ kind: 'not_kept' })
   }
 }
 

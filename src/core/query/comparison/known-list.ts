@@ -1,6 +1,6 @@
 /** The rows that a compared list has, and the blocks in which it certainly has no others. */
 import type { RowScope } from '#shared/rpc/contract/rows.ts'
-import { readAtOneMoment, type Database } from '#platform/sqlite/database.ts'
+import { readInTransaction, type Database } from '#platform/sqlite/database.ts'
 import { nameList } from '../../archive/list-name.ts'
 import { namedLists } from '../../archive/named-lists.ts'
 import { countUntil } from '../count-until.ts'
@@ -47,7 +47,7 @@ export const readKnownList = (
   scope: ListScope,
   known: KnownList | undefined,
 ): KnownList =>
-  readAtOneMoment(database, () => {
+  readInTransaction(database, () => {
     const lists = listsIn(database, scope)
     const revision = revisionOf(lists)
     if (known?.revision === revision) return known

@@ -2,7 +2,7 @@
  * Reads columns of items as numbers. SQLite joins the numbers of a column into one text, which takes a fifth of the time of
  * creating rows.
  */
-import { readAtOneMoment, type Database } from '#platform/sqlite/database.ts'
+import { readInTransaction, type Database } from '#platform/sqlite/database.ts'
 import type { BodyPlace, Directory } from '../lists-in-scope.ts'
 import type { QueriedList } from '../row-query.ts'
 import { ALWAYS, joined, type Condition } from './compile-sql.ts'
@@ -64,7 +64,7 @@ export function eachColumns(
   const { list, directory } = of
   const reader = new RangeReader(database, list.id, where, picked)
   const distinct = [...new Set(columns)]
-  readAtOneMoment(database, () => {
+  readInTransaction(database, () => {
     const isWhole = where.sql === ALWAYS.sql && areAllPicked(picked)
     const kept = isWhole && isAsAsked(database, list) ? keptColumns(database) : undefined
     const read = (asked: readonly Column[], range: Range) =>

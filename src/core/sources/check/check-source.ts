@@ -58,7 +58,7 @@ export function describeUnchecked(typed: string, form: SourceForm | undefined): 
   }
 }
 
-export const NOTHING_FOUND = { ownService: false, landmarks: [], chains: [], pages: {} } as const
+export const NOTHING_FOUND = { ownService: false, suggestedAddresses: [], chains: [], pages: {} } as const
 
 export const isPro = (url: SourceUrl, form: SourceForm | undefined) =>
   form === 'pro' ||
@@ -86,7 +86,7 @@ export async function checkInstance(
     coin: service?.chain?.coin ?? coinOf(chainId),
     ...test,
     notes: [...url.notes, ...notes],
-    landmarks: service?.items ?? [],
+    suggestedAddresses: service?.items ?? [],
   }
 }
 

@@ -1,6 +1,6 @@
 /** Reads data that only our own service provides, for a sample chain or a node: example addresses, and the chain. */
 import * as z from 'zod/mini'
-import type { Landmark } from '#shared/rpc/contract/sources.ts'
+import type { SuggestedAddress } from '#shared/rpc/contract/sources.ts'
 import type { Coin } from '#shared/source.ts'
 import type { Sources } from '../sources.ts'
 import { fetchJson } from './fetch-json.ts'
@@ -30,7 +30,7 @@ const answer = z.object({
 })
 
 export interface OwnService {
-  readonly items: readonly Landmark[]
+  readonly items: readonly SuggestedAddress[]
   readonly chain?:
     | {
         readonly chainId: string

@@ -3,8 +3,8 @@ import { watch } from 'vue'
 import type { WorkspacePane } from '#shared/workspace/workspace.ts'
 import { tabInFront, useWorkspace } from '#renderer/stores/workspace.ts'
 import type { PaneRouters } from './pane-routers.ts'
-import { record, type Step } from './trails.ts'
-import { arrive, peek } from './walk-trails.ts'
+import { record, type Step } from './pane-history.ts'
+import { arrive, peek } from './two-pane-history.ts'
 
 let isStep = true
 /** True while a pane goes back or forward: its trail has that step already. */
@@ -24,7 +24,7 @@ export function followTabs(routers: PaneRouters): void {
   if (followed.has(routers)) return
   followed.add(routers)
   const workspace = useWorkspace()
-  const { history, listeners, trails } = routers
+  const { history, listeners, histories } = routers
 
   function show(paneId: string, path: string) {
     const listener = listeners.get(paneId)
@@ -35,7 +35,7 @@ export function followTabs(routers: PaneRouters): void {
   /** Activates the tab of a step in a pane's trail. */
   function travel(paneId: string, step: Step) {
     const { current } = workspace
-    arrive(trails, paneId, step)
+    arrive(histories, paneId, step)
     isTravel = true
     const inFront = (pane: WorkspacePane): WorkspacePane => ({
       ...pane,
@@ -64,7 +64,7 @@ export function followTabs(routers: PaneRouters): void {
         const was = before.find((pane) => pane.id === id)
         if (!was || was.active === active) continue
         const path = tabInFront(workspace.current, id)?.path ?? '/'
-        if (!isTravel) record(trails, id, { tab: active, path }, isStep ? 'push' : 'replace')
+        if (!isTravel) record(histories, id, { tab: active, path }, isStep ? 'push' : 'replace')
         show(id, path)
       }
       for (const { id } of before) if (!now.some((pane) => pane.id === id)) routers.forget(id)
@@ -83,7 +83,7 @@ export function followTabs(routers: PaneRouters): void {
   }
   routers.peek = (paneId, by) => {
     const open = workspace.current.panes.find(({ id }) => id === paneId)?.tabs
-    return peek(trails, paneId, by, (tab) => open?.some(({ id }) => id === tab) === true)
+    return peek(histories, paneId, by, (tab) => open?.some(({ id }) => id === tab) === true)
   }
   routers.goIn = (paneId, step) => {
     const isInFront = workspace.front?.id === step.tab

@@ -10,7 +10,7 @@ import {
   type RouterHistory,
 } from 'vue-router'
 import { createDeferredHistory } from './deferred-history.ts'
-import { record as recordStep, type Step, type Trails } from './trails.ts'
+import { record as recordStep, type Step, type PaneHistories } from './pane-history.ts'
 import { tabInFront, type useWorkspace } from '#renderer/stores/workspace.ts'
 
 type HistoryListener = Parameters<RouterHistory['listen']>[0]
@@ -24,7 +24,7 @@ export interface PaneRouters {
   /** By pane: navigates without adding an entry to the history. Set once its first place is shown. */
   readonly listeners: Map<string, HistoryListener>
   readonly forget: (paneId: string) => void
-  readonly trails: Trails
+  readonly histories: PaneHistories
   /** Takes a pane to a step of its trail. */
   goIn: (paneId: string, step: Step) => void
   /** The step before or after the current one of a pane; undefined without one. */
@@ -46,7 +46,7 @@ export function createPaneRouters({ workspace, createRouter, ...deps }: Deps): P
   const history = createDeferredHistory(deps.history)
   const panes = new Map<string, Router>()
   const listeners = new Map<string, HistoryListener>()
-  const trails: Trails = new Map()
+  const histories: PaneHistories = new Map()
   /** Guards of all panes: each adds its listener to one more router. */
   const guards = new Set<(router: Router) => () => void>()
 
@@ -54,7 +54,7 @@ export function createPaneRouters({ workspace, createRouter, ...deps }: Deps): P
     const record = (method: 'push' | 'replace') => (to: string, data?: RouterHistory['state']) => {
       const { current } = workspace
       const tab = tabInFront(current, paneId)?.id
-      if (tab !== undefined) recordStep(trails, paneId, { tab, path: to }, method)
+      if (tab !== undefined) recordStep(histories, paneId, { tab, path: to }, method)
       if (current.activePane === paneId) history[method](to, { ...data, tab })
     }
     const own: Partial<RouterHistory> = {
@@ -82,10 +82,10 @@ export function createPaneRouters({ workspace, createRouter, ...deps }: Deps): P
     of,
     history,
     listeners,
-    trails,
+    histories,
     forget(paneId) {
       panes.delete(paneId)
-      trails.delete(paneId)
+      histories.delete(paneId)
       listeners.delete(paneId)
     },
     goIn: () => undefined,

@@ -13,7 +13,7 @@ import {
   showPlace,
 } from '#renderer/stores/places.ts'
 import { useWorkspace } from '#renderer/stores/workspace.ts'
-import { joinPanes, moveTab, moveToEdge, pinTab, tabBeside } from '#renderer/lib/edit-workspace.ts'
+import { joinPanes, moveTab, moveToEdge, pinTab, adjacentTab } from '#renderer/lib/edit-workspace.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import { copyLink } from './copy-link.ts'
 import { followTabs } from './follow-tabs.ts'
@@ -148,8 +148,8 @@ function ofTabs(): Command[] {
   const show = (tab: WorkspaceTab | undefined) => () => {
     if (tab) showPlace(tab.id)
   }
-  const next = show(tabBeside(workspace.current, 1))
-  const previous = show(tabBeside(workspace.current, -1))
+  const next = show(adjacentTab(workspace.current, 1))
+  const previous = show(adjacentTab(workspace.current, -1))
   const key = isBrowser ? 'alt' : 'mod'
   return [
     { id: 'place.next', label: $gettext('Next tab'), group: 'Go', keys: `${key}+pagedown`, run: next },

@@ -6,7 +6,7 @@ import { useSettings } from '#renderer/stores/settings.ts'
 const MAX_KEPT = 500
 
 /** A word of data with its place: `0x20`, `topic 1`. */
-export interface PlacedWord extends DataWord {
+export interface PositionedWord extends DataWord {
   readonly place: string
   /** Tells the words of one code apart, in every language. */
   readonly slot: string
@@ -24,12 +24,13 @@ interface WordReading {
 export function useWordKinds(code: () => string | undefined) {
   const settings = useSettings()
   const here = reactive(new Map<string, WordKind>())
-  const keyOf = ({ slot }: PlacedWord) => `${code() ?? ''} ${slot}`
+  const keyOf = ({ slot }: PositionedWord) => `${code() ?? ''} ${slot}`
   const chosen = computed(
-    () => (word: PlacedWord) => (code() === undefined ? here.get(word.slot) : settings.words[keyOf(word)]),
+    () => (word: PositionedWord) =>
+      code() === undefined ? here.get(word.slot) : settings.words[keyOf(word)],
   )
 
-  function readingOf(word: PlacedWord): WordReading {
+  function readingOf(word: PositionedWord): WordReading {
     const kind = settings.hexWords ? 'hex' : chosen.value(word)
     const value = kind === undefined ? null : readAs(word, kind)
     if (kind === undefined || value === null) {
@@ -39,7 +40,7 @@ export function useWordKinds(code: () => string | undefined) {
     return { kind, value, isChosen: true }
   }
 
-  function choose(word: PlacedWord, kind: WordKind) {
+  function choose(word: PositionedWord, kind: WordKind) {
     if (readAs(word, kind) === null) return
     const reads = settings.hexWords ? { hexWords: false } : {}
     if (code() === undefined) {
@@ -53,7 +54,7 @@ export function useWordKinds(code: () => string | undefined) {
   }
 
   /** Chooses the next kind that the word can be, likely ones first. */
-  function chooseNext(word: PlacedWord) {
+  function chooseNext(word: PositionedWord) {
     const likely = word.readings.map(({ as }) => as)
     const order = [...likely, ...WORD_KINDS.filter((kind) => !likely.includes(kind))]
     const possible = order.filter((kind) => readAs(word, kind) !== null)

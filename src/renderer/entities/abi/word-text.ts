@@ -11,7 +11,7 @@ import {
 import type { Log } from '#shared/chain/log.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import { inDigits, RAISED } from '../amount/short-amount.ts'
-import type { PlacedWord } from './use-word-kinds.ts'
+import type { PositionedWord } from './use-word-kinds.ts'
 
 const wordPlace = (at: number) => `0x${at.toString(16).padStart(2, '0')}`
 
@@ -55,7 +55,7 @@ export function placeWords(
   words: readonly DataWord[],
   time?: string | null,
   further = 0,
-): readonly PlacedWord[] {
+): readonly PositionedWord[] {
   const reasons = reasonsOf(words, time, further)
   return words.map((word, nth) => {
     const place = wordPlace(word.at)
@@ -64,7 +64,7 @@ export function placeWords(
 }
 
 /** Words of a log: its topics without the hash of the event, and its data. */
-export function wordsOfLog({ topics, data, block_timestamp: time }: Log): readonly PlacedWord[] {
+export function wordsOfLog({ topics, data, block_timestamp: time }: Log): readonly PositionedWord[] {
   const indexed = (topics ?? []).slice(1).flatMap((topic, nth) =>
     readWords(topic, 1).map((word) => ({
       ...word,

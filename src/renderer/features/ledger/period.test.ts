@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { isBackwards, isDate, momentsAt, periodsAt, readPeriod, writePeriod } from './period.ts'
+import { isBackwards, isDate, balanceDatesAt, periodsAt, readPeriod, writePeriod } from './period.ts'
 
 const HOUR_MS = 3_600_000
 afterEach(() => {
@@ -98,7 +98,13 @@ test('the last year, and the end of the last month, are those of the zone', () =
     to: '2025-12-31',
   })
   expect(periodsAt(now, 'utc')[0]).toMatchObject({ from: '2024-01-01', to: '2024-12-31' })
-  expect(momentsAt(now, 'local').map(({ at }) => at)).toEqual(['2025-12-31T23:59:59', '2025-12-31T23:59:59'])
-  expect(momentsAt(now, 'utc').map(({ at }) => at)).toEqual(['2024-12-31T23:59:59', '2025-11-30T23:59:59'])
-  expect(momentsAt(Date.UTC(2028, 2, 5), 'utc')[1]).toMatchObject({ at: '2028-02-29T23:59:59' })
+  expect(balanceDatesAt(now, 'local').map(({ at }) => at)).toEqual([
+    '2025-12-31T23:59:59',
+    '2025-12-31T23:59:59',
+  ])
+  expect(balanceDatesAt(now, 'utc').map(({ at }) => at)).toEqual([
+    '2024-12-31T23:59:59',
+    '2025-11-30T23:59:59',
+  ])
+  expect(balanceDatesAt(Date.UTC(2028, 2, 5), 'utc')[1]).toMatchObject({ at: '2028-02-29T23:59:59' })
 })

@@ -45,11 +45,11 @@ export function writePeriod(from: number, to: number, zone: Zone): { from: strin
   const days = { from: writeDay(from, zone), to: writeDay(last, zone) }
   const read = readPeriod(days.from, days.to, zone)
   if (read.from === from && read.to === to) return days
-  return { from: writeMoment(from, zone), to: writeMoment(last, zone) }
+  return { from: writeDateTime(from, zone), to: writeDateTime(last, zone) }
 }
 
 const writeDay = (time: number, zone: Zone) => dayOf(new Date(time).toISOString(), zone)
-export const writeMoment = (time: number, zone: Zone) =>
+export const writeDateTime = (time: number, zone: Zone) =>
   formatShortTime(new Date(time).toISOString(), zone).replace(' ', 'T')
 
 export interface Preset {
@@ -85,7 +85,7 @@ export function periodsAt(now: number, zone: Zone): readonly Preset[] {
 }
 
 /** Common moments of balances. */
-export function momentsAt(now: number, zone: Zone): readonly { label: string; at: string }[] {
+export function balanceDatesAt(now: number, zone: Zone): readonly { label: string; at: string }[] {
   const [lastYear, , lastMonth] = periodsAt(now, zone)
   const end = ({ to }: Preset) => `${to}T23:59:59`
   return lastYear && lastMonth

@@ -17,7 +17,7 @@ export interface LedgerQuestion {
   readonly address: string
   readonly period: Period
   /** True for the balances at the end of the period; the period has no beginning then. */
-  readonly isMoment: boolean
+  readonly isPointInTime: boolean
   /** Id of an asset; null for all. */
   readonly asset: string | null
   readonly withSpam: boolean
@@ -81,7 +81,7 @@ export const statementInput = (question: LedgerQuestion) => ({
 
 /** A key that is equal for questions with the same statement. */
 export const statementKey = (question: LedgerQuestion): string =>
-  JSON.stringify([statementInput(question), question.isMoment])
+  JSON.stringify([statementInput(question), question.isPointInTime])
 
 /** A key of the movements below a statement. Days of a filter depend on the zone. */
 const movementsKey = ({ asset, query, zone }: LedgerQuestion): string =>

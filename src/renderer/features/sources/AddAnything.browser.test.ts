@@ -19,7 +19,7 @@ const EXPLORER: SourceCheck = {
   chainId: '1',
   coin: { symbol: 'EXA', decimals: 18 },
   notes: [],
-  landmarks: [],
+  suggestedAddresses: [],
   chains: [],
 }
 const NODE: KnownNode = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { balanceHistoryOf, placeDays } from './balance-data.ts'
+import { balanceHistoryOf, positionDays } from './balance-data.ts'
 
 describe('the balance by day', () => {
   test('days in their order, each once, with the highest and the lowest', () => {
@@ -27,7 +27,7 @@ describe('the balance by day', () => {
       { date: '2026-01-01', value: '10' },
       { date: '2026-01-04', value: '5' },
     ]
-    const [first, last] = placeDays(balanceHistoryOf({ items })!)
+    const [first, last] = positionDays(balanceHistoryOf({ items })!)
     expect(first).toMatchObject({ from: 0, to: 0.75, height: 1 })
     expect(last).toMatchObject({ from: 0.75, to: 1, height: 0 })
   })
@@ -46,7 +46,7 @@ describe('the balance by day', () => {
     })
     fc.assert(
       fc.property(items, (some) => {
-        const placed = placeDays(balanceHistoryOf({ items: some })!)
+        const placed = positionDays(balanceHistoryOf({ items: some })!)
         expect(placed[0]!.from).toBe(0)
         expect(placed.at(-1)!.to).toBe(1)
         for (const [at, { from, to, height }] of placed.entries()) {

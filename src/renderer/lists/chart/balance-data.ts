@@ -46,7 +46,7 @@ export function balanceHistoryOf({ items }: CoinBalanceByDay): BalanceHistory | 
  * Position of a day in the chart. `from` and `to` run from 0 to 1 of the width, `height` from 0 at the lowest balance
  * to 1 at the highest.
  */
-export interface PlacedDay {
+export interface PositionedDay {
   readonly day: BalanceDay
   readonly from: number
   /** The start of the next day: a balance stays until it changes. */
@@ -57,7 +57,7 @@ export interface PlacedDay {
 const FINE = 10_000n
 const dayNumber = ({ date }: BalanceDay) => Math.round(Date.parse(date) / DAY_MS)
 
-export function placeDays({ days, highest, lowest }: BalanceHistory): readonly PlacedDay[] {
+export function positionDays({ days, highest, lowest }: BalanceHistory): readonly PositionedDay[] {
   const numbers = days.map(dayNumber)
   const first = numbers[0] ?? 0
   const width = (numbers.at(-1) ?? 0) + 1 - first

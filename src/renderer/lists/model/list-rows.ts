@@ -32,7 +32,7 @@ export class ListRows {
   readonly #imitated = new Map<string, string>()
   #state: OpenListState | undefined
   /** State of the compared list. */
-  #besideState: OpenListState | undefined
+  #otherState: OpenListState | undefined
   /** State of the lists when the rows were last asked for. */
   #askedOf: string | undefined
   /** Loaded rows that are needed before the filter is asked again while the list is read on. */
@@ -183,7 +183,7 @@ export class ListRows {
     this.#state = state
     if (!this.isShown) return
     this.#putPending(state)
-    const beside = this.#besideState
+    const beside = this.#otherState
     const asksOf = JSON.stringify([
       ...[state.id, state.revision, this.#from(state)],
       ...[beside?.revision, beside?.isCurrent],
@@ -201,8 +201,8 @@ export class ListRows {
   }
 
   /** Takes the current state of the compared list; undefined while that is not open. */
-  followBeside(state: OpenListState | undefined): void {
-    this.#besideState = state
+  followOther(state: OpenListState | undefined): void {
+    this.#otherState = state
     if (this.#state) this.follow(this.#state)
   }
 
@@ -232,7 +232,7 @@ export class ListRows {
   }
 
   #rowsInput(text = this.question.text) {
-    return rowsInput(this.#query, { ...this.question, text }, this.#besideState?.isCurrent !== true)
+    return rowsInput(this.#query, { ...this.question, text }, this.#otherState?.isCurrent !== true)
   }
 
   async #ask(

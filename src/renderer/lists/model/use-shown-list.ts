@@ -49,7 +49,7 @@ export function useShownList(
   let rows = open.rowsOf(question())
   /** The rows of the current question. Until they are answered, the former rows stay visible. */
   const asked = shallowRef(rows)
-  useListBeside(asked)
+  useOtherList(asked)
   /** The snapshot that the shown rows had last. */
   let last: ListSnapshot | undefined
   // Taken before the view enters: rows that are known and asked for again are shown at once.
@@ -127,17 +127,17 @@ export function useShownList(
 }
 
 /** Asks for compared rows again when the other list has changed: at once, since their marks are out of date. */
-function useListBeside(asked: Readonly<ShallowRef<ListRows>>): void {
+function useOtherList(asked: Readonly<ShallowRef<ListRows>>): void {
   const core = useCore()
   const cache = useListCache()
-  const stateBeside = () => {
+  const otherState = () => {
     const { beside } = asked.value.question
     return beside && cache.open(core, beside.query).state.value
   }
   watch(
-    [asked, stateBeside] as const,
+    [asked, otherState] as const,
     ([rows, state]) => {
-      rows.followBeside(state)
+      rows.followOther(state)
     },
     { flush: 'sync', immediate: true },
   )

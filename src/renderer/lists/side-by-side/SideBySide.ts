@@ -5,13 +5,13 @@
 import { computed, defineComponent, nextTick, onBeforeUnmount, watch } from 'vue'
 import { $gettext } from '#shared/text/gettext.ts'
 import { usePane } from '#renderer/lib/pane.ts'
-import { switchBeside, type BesideToggle } from '#renderer/lib/edit-workspace.ts'
+import { toggleSideBySide, type SideBySideToggle } from '#renderer/lib/edit-workspace.ts'
 import { registerCommands, type Command } from '#renderer/stores/commands.ts'
 import { editPlaces } from '#renderer/stores/places.ts'
 import { useWorkspace } from '#renderer/stores/workspace.ts'
 import { useListContext } from '../view/list-view-context.ts'
-import type { BesideList } from './beside-list.ts'
-import { useListsBeside } from './lists-beside.ts'
+import type { PaneList } from './pane-list.ts'
+import { usePaneLists } from './pane-lists.ts'
 import { withMarks } from './row-marks.ts'
 import { useCompared } from './use-compared.ts'
 import { useComparedStatus } from './use-compared-status.ts'
@@ -19,7 +19,7 @@ import { useTogether } from './use-together.ts'
 
 export const SideBySide = defineComponent(() => {
   const { list, grid, sort, beside: part } = useListContext()
-  const lists = useListsBeside()
+  const lists = usePaneLists()
   const workspace = useWorkspace()
   const pane = usePane()
   const paneId = pane?.id ?? ''
@@ -28,7 +28,7 @@ export const SideBySide = defineComponent(() => {
   const isTogether = () => lists.isPair && (workspace.current.scrollsTogether === true || sharesLines())
   const isCompared = () => lists.isOfOneChain && workspace.current.comparesLists === true
 
-  const own: BesideList = {
+  const own: PaneList = {
     list: () => list.value,
     grid: () => grid.value,
     count: () => lined.value?.count ?? list.value.shown.count,
@@ -92,14 +92,14 @@ export const SideBySide = defineComponent(() => {
 
 /** Commands that scroll the lists of both panes together, and compare them. */
 function registerSwitches(): void {
-  const lists = useListsBeside()
+  const lists = usePaneLists()
   const workspace = useWorkspace()
-  const switchCommand = (toggle: BesideToggle, off: string, on: string): Command => ({
+  const switchCommand = (toggle: SideBySideToggle, off: string, on: string): Command => ({
     id: `beside.${toggle}`,
     label: workspace.current[toggle] === true ? off : on,
     group: 'View',
     run: () => {
-      editPlaces((now) => switchBeside(now, toggle))
+      editPlaces((now) => toggleSideBySide(now, toggle))
     },
   })
   registerCommands(() => [

@@ -1,15 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lineUp, type PlacedRow } from './line-up.ts'
+import { lineUp, type PositionedRow } from './line-up.ts'
 import { ownLines } from './lined-rows.ts'
 
 /** Three rows to a block, the newest first. */
-const row = (n: number): PlacedRow => ({
+const row = (n: number): PositionedRow => ({
   key: String(n),
   place: { block: Math.floor(n / 3), index: n % 3 },
   mark: 'both',
 })
-const shown = (one: readonly PlacedRow[], other: readonly PlacedRow[], direction: 'asc' | 'desc' = 'desc') =>
+const shown = (
+  one: readonly PositionedRow[],
+  other: readonly PositionedRow[],
+  direction: 'asc' | 'desc' = 'desc',
+) =>
   lineUp(one, other, direction).map((line) => [
     line.one === undefined ? '' : one[line.one]!.key,
     line.other === undefined ? '' : other[line.other]!.key,
@@ -30,7 +34,7 @@ test('a row of both stands on one line, and the others where the chain has them'
 })
 
 test('what no block has yet stands above all others, also in a list that begins with the oldest', () => {
-  const pending: PlacedRow = { key: 'new', place: null, mark: 'unknown' }
+  const pending: PositionedRow = { key: 'new', place: null, mark: 'unknown' }
   expect(shown([pending, row(2)], [row(3)])).toEqual([
     ['new', ''],
     ['', '3'],

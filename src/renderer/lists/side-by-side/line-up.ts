@@ -4,7 +4,7 @@
  */
 import type { ChainPlace, RowMark } from '#shared/rpc/contract/rows.ts'
 
-export interface PlacedRow {
+export interface PositionedRow {
   readonly key: string
   /** Position on the chain; null for rows above all rows with a position, which are pending. */
   readonly place: ChainPlace | null
@@ -20,13 +20,13 @@ export interface Line {
 
 /** `direction`: the order of both lists. */
 export function lineUp(
-  one: readonly PlacedRow[],
-  other: readonly PlacedRow[],
+  one: readonly PositionedRow[],
+  other: readonly PositionedRow[],
   direction: 'asc' | 'desc',
 ): readonly Line[] {
   const [inOne, inOther] = [one, other].map((rows) => new Set(rows.map(({ key }) => key)))
   /** Whether the row of `one` comes next. A row that the other list has further down waits for that. */
-  const takesOne = (row: PlacedRow, beside: PlacedRow) => {
+  const takesOne = (row: PositionedRow, beside: PositionedRow) => {
     if (row.key === beside.key || inOne?.has(beside.key)) return true
     return !inOther?.has(row.key) && (compare(row, beside, direction) || (row.key < beside.key ? -1 : 1)) < 0
   }
@@ -47,7 +47,11 @@ export function lineUp(
 }
 
 /** Negative where the first row is higher up. */
-function compare({ place: one }: PlacedRow, { place: other }: PlacedRow, direction: 'asc' | 'desc'): number {
+function compare(
+  { place: one }: PositionedRow,
+  { place: other }: PositionedRow,
+  direction: 'asc' | 'desc',
+): number {
   if (!one || !other) return Number(one !== null) - Number(other !== null)
   if ('time' in one || 'time' in other) return 0
   const newer = one.block - other.block || (one.index ?? 0) - (other.index ?? 0)

@@ -2,7 +2,7 @@
 import type { RowMark } from '#shared/rpc/contract/rows.ts'
 import type { GapRow, GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { ShownRows } from '../model/shown-rows.ts'
-import type { Line, PlacedRow } from './line-up.ts'
+import type { Line, PositionedRow } from './line-up.ts'
 
 /** A line of a list: its row, or the mark of a row that only the other list shows. */
 export type OwnLine = { readonly row: number } | { readonly lacks: RowMark }
@@ -24,8 +24,8 @@ const LACKS: Readonly<Record<RowMark, GapRow['beside']>> = {
 /** The lines as one of the lists has them. A row that it shows on another line is not said to be missing. */
 export function ownLines(
   lines: readonly Line[],
-  [own, rows]: readonly [keyof Line, readonly PlacedRow[]],
-  [other, others]: readonly [keyof Line, readonly PlacedRow[]],
+  [own, rows]: readonly [keyof Line, readonly PositionedRow[]],
+  [other, others]: readonly [keyof Line, readonly PositionedRow[]],
 ): readonly OwnLine[] {
   const keys = new Set(rows.map(({ key }) => key))
   return lines.map(({ [own]: row, [other]: at }) => {

@@ -4,12 +4,12 @@ import type { Workspace } from '#shared/workspace/workspace.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import { useStatusBar } from '#renderer/stores/status-bar.ts'
 import { useWorkspace } from '#renderer/stores/workspace.ts'
-import type { BesideList } from './beside-list.ts'
+import type { PaneList } from './pane-list.ts'
 
 /** Says in the status bar of the pane what came of comparing its list with the other. */
 export function useComparedStatus(
-  own: BesideList,
-  other: () => BesideList | undefined,
+  own: PaneList,
+  other: () => PaneList | undefined,
   of: { readonly paneId: string; readonly isMarked: () => boolean; readonly isTogether: () => boolean },
 ): void {
   const workspace = useWorkspace()

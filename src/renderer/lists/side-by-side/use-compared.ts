@@ -5,7 +5,7 @@ import { markOf } from '../model/ask-rows.ts'
 import type { ListSnapshot } from '../model/list-snapshot.ts'
 import type { ComparedWith } from '../model/rows-question.ts'
 import type { ShownList } from '../model/use-shown-list.ts'
-import type { BesideList } from './beside-list.ts'
+import type { PaneList } from './pane-list.ts'
 
 /**
  * Limits how far the other list is read to learn whether it has the rows of this one: `MAX_PAGES` pages for every
@@ -25,11 +25,7 @@ export interface Compared {
   readonly onReached: (lastSeen: number) => void
 }
 
-export function useCompared(
-  own: BesideList,
-  other: () => BesideList | undefined,
-  isOn: () => boolean,
-): Compared {
+export function useCompared(own: PaneList, other: () => PaneList | undefined, isOn: () => boolean): Compared {
   const chosen = shallowRef<MarkChoice>('all')
   watch([() => own.list().open, isOn], () => (chosen.value = 'all'), { flush: 'sync' })
   const query = computed(() => (isOn() ? other()?.list().open.query : undefined))
@@ -42,7 +38,7 @@ export function useCompared(
 }
 
 /** Reads on in the other list, within limits, until it is known whether it has the rows in view of this one. */
-function useReachedRows(own: BesideList, other: () => BesideList | undefined): Compared['onReached'] {
+function useReachedRows(own: PaneList, other: () => PaneList | undefined): Compared['onReached'] {
   let seen = 0
   let pages = 0
   /** State of the other list when its next page was last requested. */

@@ -2,8 +2,8 @@
 import { computed, onScopeDispose, shallowRef, watch } from 'vue'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { markOf } from '../model/ask-rows.ts'
-import type { BesideList } from './beside-list.ts'
-import { lineUp, type PlacedRow } from './line-up.ts'
+import type { PaneList } from './pane-list.ts'
+import { lineUp, type PositionedRow } from './line-up.ts'
 import { Lines, ownLines } from './lined-rows.ts'
 import { placesOf } from './row-place.ts'
 
@@ -13,7 +13,7 @@ const MAX_ROWS = 2_000
 /** Wait after the last change, so that each of many pages does not have both lists read again. */
 const DEBOUNCE_MS = 250
 
-type Pair = readonly [one: BesideList, other: BesideList]
+type Pair = readonly [one: PaneList, other: PaneList]
 
 /** The lines of a list as it was read. */
 interface ReadLines {
@@ -24,8 +24,8 @@ interface ReadLines {
 }
 
 /** Returns the lines of each list; undefined while no lists are compared, and where they can't be lined up. */
-export function useLines(compared: () => Pair | undefined): (list: BesideList) => Lines | undefined {
-  const found = shallowRef<ReadonlyMap<BesideList, ReadLines>>()
+export function useLines(compared: () => Pair | undefined): (list: PaneList) => Lines | undefined {
+  const found = shallowRef<ReadonlyMap<PaneList, ReadLines>>()
   const pair = computed(() => {
     const both = compared()
     return both?.every(canBeLinedUp) ? both : undefined
@@ -70,28 +70,28 @@ export function useLines(compared: () => Pair | undefined): (list: BesideList) =
 /**
  * The list is in chain order and shows all of its rows. With a filter, most lines would be stand-ins for hidden rows.
  */
-function canBeLinedUp(list: BesideList): boolean {
+function canBeLinedUp(list: PaneList): boolean {
   const { rows, shown, open } = list.list()
   const isAll = rows.isOfAll && rows.question.beside !== undefined && rows.part !== undefined
   return isAll && shown.count <= MAX_ROWS && placesOf(open.query, false) !== null
 }
 
 /** Changes whenever the rows may have changed. */
-function stateOf(list: BesideList) {
+function stateOf(list: PaneList) {
   const { rows, shown } = list.list()
   return [listKey(list), rows.part?.revision, shown.count]
 }
 
-const listKey = (list: BesideList) => JSON.stringify([list.list().open.key, list.list().rows.question])
+const listKey = (list: PaneList) => JSON.stringify([list.list().open.key, list.list().rows.question])
 
 /** Whether the list is the one that was read, and begins with the same row, as far as that is known. */
-function isOf(list: BesideList, read: ReadLines | undefined): boolean {
+function isOf(list: PaneList, read: ReadLines | undefined): boolean {
   const first = list.list().shown.at(0)?.key
   if (read?.list !== listKey(list)) return false
   return first === undefined || read.first === undefined || first === read.first
 }
 
-async function lineUpLists(both: Pair): Promise<ReadonlyMap<BesideList, ReadLines> | undefined> {
+async function lineUpLists(both: Pair): Promise<ReadonlyMap<PaneList, ReadLines> | undefined> {
   const lists = both.map(listKey)
   const [one, other] = await Promise.all(both.map(readPlaces))
   if (!one || !other) return undefined
@@ -111,11 +111,11 @@ async function lineUpLists(both: Pair): Promise<ReadonlyMap<BesideList, ReadLine
 }
 
 /** The rows with their positions on the chain. Returns undefined where not all of them can be read. */
-async function readPlaces(list: BesideList): Promise<readonly PlacedRow[] | undefined> {
+async function readPlaces(list: PaneList): Promise<readonly PositionedRow[] | undefined> {
   const { shown, open } = list.list()
   const placeOf = placesOf(open.query, false)
   const { count } = shown
-  const placed: PlacedRow[] = []
+  const placed: PositionedRow[] = []
   for await (const row of shown.read?.() ?? []) {
     // An unreadable row has the position of the row above it.
     const place = placeOf?.(row) ?? placed.at(-1)?.place ?? null

@@ -1,7 +1,7 @@
 import { watch } from 'vue'
 import type { ChainPlace } from '#shared/rpc/contract/rows.ts'
 import type { ShownList } from '../model/use-shown-list.ts'
-import type { BesideList } from './beside-list.ts'
+import type { PaneList } from './pane-list.ts'
 import { alignedTop, placeAt, placesOf } from './row-place.ts'
 
 /** Tolerance for the browser's rounding of a scroll position, px. */
@@ -19,7 +19,7 @@ export interface Together {
 /** Positions of a row and of the next one; null before all rows of the other list. */
 type Places = readonly [ChainPlace | null, ChainPlace | null]
 /** Rows of the other list at these positions. `isAtEnd`: `row` is its last loaded row. */
-interface RowsBeside {
+interface RowsInOther {
   readonly row: number
   readonly next: number
   readonly isAtEnd: boolean
@@ -30,22 +30,22 @@ interface RowsBeside {
  * chains. `sharesLines`: rows of both lists are on the same lines.
  */
 export function useTogether(
-  own: BesideList,
-  other: () => BesideList | undefined,
+  own: PaneList,
+  other: () => PaneList | undefined,
   isOn: () => boolean,
   byTime: () => boolean,
   sharesLines: () => boolean,
 ): Together {
   let pages = 0
   /** The last request, and its answer once it has arrived. */
-  let asked: { readonly key: string; rows?: RowsBeside | undefined } | undefined
+  let asked: { readonly key: string; rows?: RowsInOther | undefined } | undefined
 
   function lead(top: number) {
     const list = other()
     const height = own.grid()?.rowHeight
     if (!list || height === undefined) return
     const row = top / height
-    const places = sharesLines() ? 'same row' : placesBeside(row, own, list, byTime())
+    const places = sharesLines() ? 'same row' : placesInOther(row, own, list, byTime())
     if (places === 'same row') {
       move(list, top, row, row >= list.count())
       return
@@ -57,19 +57,19 @@ export function useTogether(
     if (asked?.key !== key || !(asked.rows ?? own.asking)) void ask(list, places, key)
     else if (asked.rows) move(list, top, alignedTop(row, asked.rows.row, asked.rows.next), asked.rows.isAtEnd)
   }
-  async function ask(list: BesideList, places: Places, key: string) {
+  async function ask(list: PaneList, places: Places, key: string) {
     own.asking?.abort()
     const abort = new AbortController()
     own.asking = abort
     asked = { key }
-    const rows = await findBeside(list.list(), places, abort.signal)
+    const rows = await findInOther(list.list(), places, abort.signal)
     if (own.asking !== abort) return
     own.asking = undefined
     asked = rows && { key, rows }
     if (rows && own.ahead !== undefined) lead(own.ahead)
   }
   /** `isAtEnd`: the other list has no loaded row below `row`. */
-  function move(list: BesideList, top: number, row: number, isAtEnd: boolean) {
+  function move(list: PaneList, top: number, row: number, isAtEnd: boolean) {
     const isAhead = isAtEnd && list.list().snapshot.state.kind !== 'end'
     own.ahead = isAhead && pages < MAX_PAGES ? top : undefined
     const grid = list.grid()
@@ -116,17 +116,17 @@ export function useTogether(
 }
 
 /** Stops leading the other list. */
-function rest(list: BesideList): void {
+function rest(list: PaneList): void {
   list.ahead = undefined
   list.asking?.abort()
   list.asking = undefined
 }
 
 /** Positions of the row at the top of this list and of the next row; undefined where they are not loaded. */
-function placesBeside(
+function placesInOther(
   row: number,
-  own: BesideList,
-  other: BesideList,
+  own: PaneList,
+  other: PaneList,
   byTime: boolean,
 ): Places | 'same row' | undefined {
   const [from, to] = [own, other].map((one) => placesOf(one.list().open.query, byTime))
@@ -138,11 +138,11 @@ function placesBeside(
   return place === undefined || next === undefined ? undefined : [place, next]
 }
 
-async function findBeside(
+async function findInOther(
   { rows, shown }: ShownList,
   [place, next]: Places,
   signal: AbortSignal,
-): Promise<RowsBeside | undefined> {
+): Promise<RowsInOther | undefined> {
   const nearest = (at: ChainPlace | null) =>
     at ? rows.nearest(at, signal) : Promise.resolve({ index: 0, isLast: shown.count <= 1 })
   const [first, second] = await Promise.all([nearest(place), nearest(next)])

@@ -27,7 +27,7 @@ import type { ShownRows } from '../model/shown-rows.ts'
 import type { ShownList } from '../model/use-shown-list.ts'
 import type { Imitations } from '../poisoning/use-imitations.ts'
 import type { MergedAddresses } from '../merged/merged-addresses.ts'
-import type { BesidePart } from '../side-by-side/beside-part.ts'
+import type { SideBySidePart } from '../side-by-side/side-by-side-part.ts'
 import type { RefusedFilters } from '../toolbar/use-refused-filters.ts'
 import type { Announcement } from './use-announcer.ts'
 
@@ -68,7 +68,7 @@ export interface ListSubject {
   readonly imitations: Imitations
   readonly isSplit: ComputedRef<boolean>
   /** Scrolling and comparing with the list in the other pane; undefined until it is loaded. */
-  readonly beside: ShallowRef<BesidePart | undefined>
+  readonly beside: ShallowRef<SideBySidePart | undefined>
   /** The rows are being checked against a node, or were. */
   readonly isChecking: Ref<boolean>
   /** The results of checks; undefined until that part is loaded. */

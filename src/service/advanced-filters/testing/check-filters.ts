@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Dialect } from '#shared/lists/dialects.ts'
 import type { ChainReader, ListRequest, WireItem } from '../../chain-reader.ts'
 import { createService } from '../../http/server.ts'
-import { walk } from '../../http/testing/http.ts'
+import { fetchWholeList } from '../../http/testing/http.ts'
 import { inPagesOf } from '../../http/testing/in-pages-of.ts'
 
 const ID = 'advanced-filters'
@@ -15,7 +15,7 @@ const hashOf = (party: unknown): string => text((party as WireItem | null)?.hash
 const idOf = (total: unknown): string => text(([total].flat()[0] as WireItem | null | undefined)?.token_id)
 
 /** In pages of different sizes, in a dialect. Gives the items of all pages. */
-export async function walkFilters(
+export async function readFiltered(
   reader: ChainReader,
   dialect: Dialect,
   query: Record<string, string> = {},
@@ -23,7 +23,7 @@ export async function walkFilters(
 ): Promise<readonly WireItem[]> {
   const service = await createService({ reader: inPagesOf(pageSize, reader), dialect })
   try {
-    const { items, keys } = await walk(`${service.url}/api/v2`, ID, PATH, { query })
+    const { items, keys } = await fetchWholeList(`${service.url}/api/v2`, ID, PATH, { query })
     expect(new Set(keys).size).toBe(keys.length)
     // Images have the port of the service in their URLs.
     return JSON.parse(JSON.stringify(items).replaceAll(service.url, '')) as readonly WireItem[]

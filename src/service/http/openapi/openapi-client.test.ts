@@ -8,7 +8,7 @@ import ts from 'typescript'
 import { expect, it, onTestFinished } from 'vitest'
 import { createSampleChain } from '../../sample/sample-chain.ts'
 import { createService } from '../server.ts'
-import { sendRequest, walk } from '../testing/http.ts'
+import { sendRequest, fetchWholeList } from '../testing/http.ts'
 
 /** Inside the checkout, so that the client's library is found. */
 const FOLDER = join(import.meta.dirname, '..', '..', '..', '..', 'out', 'openapi-client-test')
@@ -85,9 +85,9 @@ it('a client of openapi-fetch is generated, passes a strict type check and walks
       .getPreEmitDiagnostics(checked)
       .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' ')),
   ).toEqual([])
-  const address = chain.landmarks()[0]!.address
+  const address = chain.suggestedAddresses()[0]!.address
   const { stdout } = await promisify(execFile)(process.execPath, [program, `${service.url}/api/v2`, address])
-  const list = await walk(
+  const list = await fetchWholeList(
     `${service.url}/api/v2`,
     'address-transactions',
     `/addresses/${address}/transactions`,

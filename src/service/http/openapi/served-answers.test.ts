@@ -98,7 +98,7 @@ it.each(DIALECTS)(
     const chain = createSampleChain({ seed: 'openapi', transactions: 300 })
     const subjects = await subjectsOf(
       chain,
-      chain.landmarks().map(({ address }) => address),
+      chain.suggestedAddresses().map(({ address }) => address),
     )
     expect(await checkAnswers(chain, subjects, dialect)).toEqual({ missing: [], unasked: [] })
   },

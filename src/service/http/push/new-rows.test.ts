@@ -57,7 +57,7 @@ it('are told once each, the oldest first, as they are in the list', async () => 
 
 it('are those of the filter, and of the address that the path names', async () => {
   const { base, chain } = await serve()
-  const hub = chain.landmarks()[0]!.address
+  const hub = chain.suggestedAddresses()[0]!.address
   const path = `${base}/addresses/${hub}/transactions?filter=from`
   for (const { data } of await events(await fetch(path, { headers: HEADERS }), 2))
     expect(data).toMatchObject({ from: { hash: hub } })
@@ -73,7 +73,7 @@ it('are refused where they can’t be told, and end when the service does', asyn
   expect(await status('tokens')).toBe(406)
   expect(await status('blocks?block_number=5')).toBe(406)
   expect(await status('blocks?colour=red')).toBe(422)
-  expect(await status(`tokens/${chain.landmarks()[0]!.address}/transfers`)).toBe(404)
+  expect(await status(`tokens/${chain.suggestedAddresses()[0]!.address}/transfers`)).toBe(404)
   const open = await fetch(`${base}/blocks`, { headers: HEADERS })
   await close()
   expect(await events(open, 1_000)).toEqual([])

@@ -61,7 +61,7 @@ export const parse = (text: string): unknown =>
 
 export const page = (reply: TestResponse) => parse(reply.text) as WirePage
 
-export interface Walk {
+export interface FetchedList {
   readonly pages: readonly WirePage[]
   readonly items: readonly Record<string, unknown>[]
   /** The identity of each item by the table of lists; throws for an unreadable item. */
@@ -71,12 +71,12 @@ export interface Walk {
 /**
  * Reads a list to its end as a client does: it repeats filters and every key of the cursor, null as the text `null`.
  */
-export async function walk(
+export async function fetchWholeList(
   base: string,
   id: ListId,
   path: string,
   { query = {}, headers = {} }: { query?: Record<string, string>; headers?: Record<string, string> } = {},
-): Promise<Walk> {
+): Promise<FetchedList> {
   const pages: WirePage[] = []
   let cursor: Readonly<Record<string, unknown>> = {}
   for (;;) {

@@ -119,7 +119,7 @@ export function createMemoryChain(chainId = '31337', beforeList?: () => Promise<
   return {
     chain: { chainId, name: 'Memory', coin: { symbol: 'ETH', decimals: 18 } },
     requests,
-    landmarks: () => [{ address: ACCOUNT, name: 'Everyone', description: 'in every list' }],
+    suggestedAddresses: () => [{ address: ACCOUNT, name: 'Everyone', description: 'in every list' }],
     async list(id, request) {
       requests.push({ id, request })
       await beforeList?.()

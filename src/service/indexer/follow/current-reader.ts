@@ -44,7 +44,7 @@ export function createCurrentReader({
       return current().chain
     },
     version: () => current().version?.() ?? '',
-    landmarks: () => current().landmarks(),
+    suggestedAddresses: () => current().suggestedAddresses(),
     progress: progress ?? (() => current().progress?.() ?? UNKNOWN),
     list: (id, request) => counted((reader) => reader.list(id, request)),
     detail: (id, params) => counted((reader) => reader.detail(id, params)),

@@ -39,7 +39,7 @@ export interface FollowOptions {
   readonly fetchMetadata?: FetchMetadata
   /** When what the node refused is asked for again; there is a default. */
   readonly repairs?: RepairDelays
-  /** Milliseconds between two steps of the walk that compares the index with the node; there is a default. */
+  /** Milliseconds between two steps of the check that compares the index with the node; there is a default. */
   readonly verifyStepMs?: number
   /** Another process has become the one that writes this index of the database, while this one was cut off from it. */
   readonly onLockLost?: (index: string) => void

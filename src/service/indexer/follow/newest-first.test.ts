@@ -303,7 +303,7 @@ test.skipIf(!hasPostgres)(
     await chain.close()
     const asked = [
       async (reader: ChainReader) => reader.version?.(),
-      async (reader: ChainReader) => reader.landmarks(),
+      async (reader: ChainReader) => reader.suggestedAddresses(),
       async (reader: ChainReader) => page(reader, null),
       async (reader: ChainReader) => reader.detail('block', { block_hash_or_number: '1' }),
     ]

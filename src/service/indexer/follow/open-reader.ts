@@ -39,7 +39,7 @@ export function createOpenReader({
       return current()?.chain ?? NO_CHAIN
     },
     version: () => current()?.version() ?? '',
-    landmarks: async () => (await read((index) => index.landmarks())) ?? [],
+    suggestedAddresses: async () => (await read((index) => index.suggestedAddresses())) ?? [],
     progress,
     list: (id, request) => read((reader) => reader.list(id, request)),
     detail: (id, params) => read((reader) => reader.detail(id, params)),

@@ -32,7 +32,7 @@ export class MissingData {
   /** Address ids: name, symbol, decimals and supply of the token. */
   readonly tokens = new Set<number>()
   /** Address ids of tokens that may change without an event: what they say is read at each block that is looked at. */
-  readonly askedTokens = new Set<number>()
+  readonly changingTokens = new Set<number>()
   readonly nfts = new Map<string, MissingNft>()
   /** Balances on the page, to be verified with the token contract. */
   balances: BalanceRow[] = []
@@ -56,7 +56,7 @@ export class MissingData {
       this.contractFlags.size === 0 &&
       this.codes.size === 0 &&
       this.tokens.size === 0 &&
-      this.askedTokens.size === 0 &&
+      this.changingTokens.size === 0 &&
       this.nfts.size === 0 &&
       this.balances.length === 0 &&
       this.frames.size === 0 &&

@@ -261,7 +261,7 @@ test('lists and counts of all else say that they are not whole', async () => {
   expect(known[0]).toEqual(expect.arrayContaining(known[1] ?? []))
   const holders = await readAll(kept.reader, 'token-holders', { params: ofAddress(at.Coin) })
   expect(holders.map(({ address }) => (address as { hash: string }).hash.toLowerCase())).toEqual([one])
-  expect((await kept.reader.landmarks()).map(({ address }) => address.toLowerCase())).toEqual(
+  expect((await kept.reader.suggestedAddresses()).map(({ address }) => address.toLowerCase())).toEqual(
     [one, at.Pictures].sort(),
   )
 }, 120_000)

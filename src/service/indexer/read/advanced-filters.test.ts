@@ -5,7 +5,7 @@ import {
   filterCases,
   readUnion,
   rowTexts,
-  walkFilters,
+  readFiltered,
 } from '../../advanced-filters/testing/check-filters.ts'
 import { indexed, testAnvil, testFolder, testFollow } from '../testing/fixtures.ts'
 import { Workload } from '../testing/workload.ts'
@@ -24,11 +24,11 @@ test('every row of the three lists once, and what each filter leaves', async () 
   expect(union.calls.length).toBeGreaterThan(10)
   expect(union.transfers.length).toBeGreaterThan(10)
   for (const dialect of DIALECTS) {
-    const items = await walkFilters(reader, dialect)
+    const items = await readFiltered(reader, dialect)
     expect(rowTexts(items)).toEqual(union.rows)
     const places = items.map((item) => Number(item.block_number) * 1000 + Number(item.transaction_index))
     expect(places).toEqual(places.toSorted((one, other) => other - one))
-    expect(rowTexts(await walkFilters(reader, dialect, {}, 3))).toEqual(union.rows)
+    expect(rowTexts(await readFiltered(reader, dialect, {}, 3))).toEqual(union.rows)
   }
 
   const selectors = new Map(
@@ -36,14 +36,14 @@ test('every row of the three lists once, and what each filter leaves', async () 
       to !== null && String(input).length >= 10 ? [[String(hash), String(input).slice(0, 10)]] : [],
     ),
   )
-  const whole = await walkFilters(reader, 'v12')
+  const whole = await readFiltered(reader, 'v12')
   const identity = ({ hash, internal_transaction_index: call, ...item }: (typeof whole)[number]) =>
     [hash, call, item.token_transfer_index, item.token_transfer_batch_index].join()
   for (const [name, query, has] of filterCases(whole, selectors)) {
     const expected = whole.filter(has)
     if (!/long|nobody/.test(name)) expect(expected.length, name).toBeGreaterThan(0)
     expect(expected.length, name).toBeLessThan(whole.length)
-    const found = await walkFilters(reader, 'v12', query, 5)
+    const found = await readFiltered(reader, 'v12', query, 5)
     expect(found.map(identity), name).toEqual(expected.map(identity))
   }
 }, 60_000)

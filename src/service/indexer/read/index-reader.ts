@@ -3,7 +3,7 @@ import type { ListId } from '#shared/lists/list-table.ts'
 import type {
   ChainDetailId,
   ChainInfo,
-  Landmark,
+  SuggestedAddress,
   ListPage,
   ListRequest,
   WireItem,
@@ -17,13 +17,13 @@ import { indexingStatus } from './chain/chain-statistics.ts'
 import { coinBalancesByDay } from './lists/coin-balances-by-day.ts'
 import { DETAIL_READERS } from './details.ts'
 import { filterNotice } from './filter-notice.ts'
-import { landmarks } from './landmarks.ts'
+import { suggestedAddresses } from './suggested-addresses.ts'
 import { LIST_READERS } from './lists/list-readers.ts'
 import type { ListSources } from './lists/list-sources.ts'
 import { PageCaches } from './page-caches.ts'
 import { ReadContext } from './read-context.ts'
 import { addNotice } from './start-notice.ts'
-import { Walks } from './walks.ts'
+import { ReorgNotices } from './reorg-notices.ts'
 
 interface IndexReaderOptions {
   readonly store: IndexStore
@@ -70,12 +70,12 @@ export class IndexReader {
   #waiting = 0
   /** Height of the newest block when a page was read last. */
   #head = 0
-  readonly #walks: Walks
+  readonly #reorgNotices: ReorgNotices
 
   constructor(options: IndexReaderOptions) {
     this.#options = options
     this.chain = options.chain
-    this.#walks = new Walks(options.store)
+    this.#reorgNotices = new ReorgNotices(options.store)
   }
 
   async list(id: ListId, request: ListRequest): Promise<ListPage | null> {
@@ -85,7 +85,7 @@ export class IndexReader {
     const noticed = addNotice(page, filterNotice(this.#options.store, id, request))
     const known = version()
     return {
-      ...this.#walks.follow(id, request, noticed, this.#head),
+      ...this.#reorgNotices.follow(id, request, noticed, this.#head),
       ...(known !== null && { version: known }),
     }
   }
@@ -156,8 +156,8 @@ export class IndexReader {
     }
   }
 
-  landmarks(): Promise<readonly Landmark[]> {
-    return this.#read(landmarks)
+  suggestedAddresses(): Promise<readonly SuggestedAddress[]> {
+    return this.#read(suggestedAddresses)
   }
 
   #newContext(): ReadContext {
@@ -234,7 +234,7 @@ export class IndexReader {
           (row) =>
             !isBusy ||
             (this.#verified.get(balanceKey(row))?.at ?? -Infinity) < since ||
-            tokens.isAsked(row.token),
+            tokens.isRebasing(row.token),
         )
         .map(({ token }) => token),
     )
@@ -258,7 +258,7 @@ export class IndexReader {
   #limitUnderLoad({ balances }: MissingData): number | null {
     if (this.#waiting < MAX_WAITING) return null
     const { tokens } = this.#options.store
-    return balances.some(({ token }) => tokens.isAsked(token)) ? TIMEOUT_MS.page : TIMEOUT_MS.underLoad
+    return balances.some(({ token }) => tokens.isRebasing(token)) ? TIMEOUT_MS.page : TIMEOUT_MS.underLoad
   }
 
   async #wait(work: Promise<unknown>, limitMs: number | null) {
@@ -298,7 +298,7 @@ export class IndexReader {
     keepNew('contract', missing.contractFlags)
     keepNew(`code:${String(abis.resets)}`, missing.codes)
     keepNew('token', missing.tokens)
-    keepNew(`asked token:${store.head()?.hash ?? ''}`, missing.askedTokens)
+    keepNew(`asked token:${store.head()?.hash ?? ''}`, missing.changingTokens)
     keepNew('frames', missing.frames)
     keepNew('nft', missing.nfts)
     keepNew('earlier contract', missing.earlierContracts)

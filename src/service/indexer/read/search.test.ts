@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { DIALECTS } from '#shared/lists/dialects.ts'
 import type { ChainReader } from '../../chain-reader.ts'
 import { createService } from '../../http/server.ts'
-import { page, parse, sendRequest, walk } from '../../http/testing/http.ts'
+import { page, parse, sendRequest, fetchWholeList } from '../../http/testing/http.ts'
 import { inPagesOf } from '../../http/testing/in-pages-of.ts'
 import { AbiRegistry } from '../decode/abi-registry.ts'
 import { IndexReader } from './index-reader.ts'
@@ -95,8 +95,8 @@ test('tokens and contracts are found by name; hashes, heights and addresses are 
       ['search', { q: '5' }],
     ] as const) {
       const path = id === 'tokens' ? '/tokens' : '/search'
-      const atOnce = await walk(`${whole.url}/api/v2`, id, path, { query })
-      const inPages = await walk(`${parts.url}/api/v2`, id, path, { query })
+      const atOnce = await fetchWholeList(`${whole.url}/api/v2`, id, path, { query })
+      const inPages = await fetchWholeList(`${parts.url}/api/v2`, id, path, { query })
       expect(inPages.keys).toEqual(atOnce.keys)
       expect(new Set(inPages.keys).size).toBe(inPages.keys.length)
     }
@@ -133,8 +133,10 @@ test('counts are what the node has', async () => {
     gas_used_today: String(today.reduce((sum, block) => sum + BigInt(block.gasUsed), 0n)),
   })
   // The node names nobody as the validator of its blocks: nobody is not worth looking at.
-  expect((await reader.landmarks()).map(({ address }) => address)).not.toContain(`0x${'0'.repeat(40)}`)
-  expect((await reader.landmarks()).length).toBeGreaterThan(0)
+  expect((await reader.suggestedAddresses()).map(({ address }) => address)).not.toContain(
+    `0x${'0'.repeat(40)}`,
+  )
+  expect((await reader.suggestedAddresses()).length).toBeGreaterThan(0)
   const { gas_prices: prices } = statistics as { gas_prices: Record<string, number> }
   expect(prices.slow).toBeLessThanOrEqual(prices.fast!)
   // The genesis block of a development chain is of another day.
@@ -207,7 +209,7 @@ test('a search that 12,000 tokens match ends after as many as anybody reads, wit
   const service = await createService({
     reader: {
       chain: reader.chain,
-      landmarks: () => [],
+      suggestedAddresses: () => [],
       list: reader.list.bind(reader),
       detail: reader.detail.bind(reader),
       close: () => undefined,
@@ -217,10 +219,12 @@ test('a search that 12,000 tokens match ends after as many as anybody reads, wit
   onTestFinished(() => service.close())
   const base = `${service.url}/api/v2`
   expect(parse((await sendRequest(`${base}/search/quick?q=same`)).text)).toHaveLength(50)
-  const { keys, items } = await walk(base, 'search', '/search', { query: { q: 'same', items_count: '100' } })
+  const { keys, items } = await fetchWholeList(base, 'search', '/search', {
+    query: { q: 'same', items_count: '100' },
+  })
   expect(keys).toHaveLength(10_000)
   expect(new Set(keys).size).toBe(10_000)
   expect(items[0]?.type).toBe('token')
-  const tokens = await walk(base, 'tokens', '/tokens', { query: { q: 'same', items_count: '100' } })
+  const tokens = await fetchWholeList(base, 'tokens', '/tokens', { query: { q: 'same', items_count: '100' } })
   expect(new Set(tokens.keys).size).toBe(12_000)
 })

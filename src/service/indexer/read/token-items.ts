@@ -19,7 +19,7 @@ export class TokenItems {
   readonly #caches: PageCaches
   readonly #rows = new Map<number, TokenRow | null>()
   readonly #items = new Map<number, WireItem>()
-  readonly #asked = new Map<number, boolean>()
+  readonly #rebasing = new Map<number, boolean>()
   readonly #nfts = new Map<string, WireItem>()
 
   constructor(
@@ -49,7 +49,7 @@ export class TokenItems {
       ),
     )
     for (const { asked, ...row } of rows) {
-      this.#asked.set(row.address, asked !== null)
+      this.#rebasing.set(row.address, asked !== null)
       this.#setRow(row.address, row)
     }
   }
@@ -64,26 +64,27 @@ export class TokenItems {
   #setRow(token: number, row: TokenRow | null): TokenRow | null {
     if (row?.fetch_state === 0) this.#missing.tokens.add(token)
     // The index has no events of a token that it is not kept for, so it can't see when the supply changes.
-    else if (row && (this.isAsked(token) || !this.#store.keeps(token))) this.#missing.askedTokens.add(token)
+    else if (row && (this.isRebasing(token) || !this.#store.keeps(token)))
+      this.#missing.changingTokens.add(token)
     this.#rows.set(token, row)
     return row
   }
 
   /** A supply may change with the time, and without a call: that of a token that is opened is read at each block. */
   askOnce(token: number) {
-    if (this.row(token)?.fetch_state === 1) this.#missing.askedTokens.add(token)
+    if (this.row(token)?.fetch_state === 1) this.#missing.changingTokens.add(token)
   }
 
   /** Whether balances of the token contradict its events: see `asked_token`. */
-  isAsked(token: number): boolean {
-    let asked = this.#asked.get(token)
-    if (asked === undefined) this.#asked.set(token, (asked = this.#store.tokens.isAsked(token)))
+  isRebasing(token: number): boolean {
+    let asked = this.#rebasing.get(token)
+    if (asked === undefined) this.#rebasing.set(token, (asked = this.#store.tokens.isRebasing(token)))
     return asked
   }
 
   /** Whether the page shows a token whose balances are asked of it. */
-  get someAreAsked(): boolean {
-    return [...this.#asked.values()].includes(true)
+  get someAreRebasing(): boolean {
+    return [...this.#rebasing.values()].includes(true)
   }
 
   item(token: number): WireItem {
@@ -104,7 +105,7 @@ export class TokenItems {
       exchange_rate: null,
       circulating_market_cap: null,
       holders_count: row && this.#store.keeps(token) ? String(row.holders) : null,
-      ...(this.isAsked(token) && { balances_asked: true }),
+      ...(this.isRebasing(token) && { balances_asked: true }),
       ...(this.#start && { counted_since_block: this.#start.height }),
       icon_url: null,
       reputation: 'ok',

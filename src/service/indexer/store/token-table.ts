@@ -239,7 +239,7 @@ export class TokenTable {
   }
 
   /** Marks a token whose balances were found to contradict its events at a block. */
-  markAsked(token: number, block: number) {
+  markRebasing(token: number, block: number) {
     this.#database.send(
       'INSERT INTO asked_token (token, block) VALUES (?, ?) ON CONFLICT DO NOTHING',
       token,
@@ -248,7 +248,7 @@ export class TokenTable {
   }
 
   /** Whether its balances are asked of the token itself, because they contradict its events. */
-  isAsked(token: number): boolean {
+  isRebasing(token: number): boolean {
     return this.#database.get('SELECT 1 FROM asked_token WHERE token = ?', token) !== undefined
   }
 

@@ -117,7 +117,7 @@ function addTransactions(store: IndexStore, decoded: DecodedBlock, written: Writ
   for (const { address } of decoded.logs) addresses.markContract(address)
   for (const { address } of decoded.contracts) addresses.markContract(address)
   for (const transfer of decoded.transfers) addTransfer(store, transfer, decoded.block.number, written)
-  for (const token of decoded.cut) tokens.markAsked(token, decoded.block.number)
+  for (const token of decoded.cut) tokens.markRebasing(token, decoded.block.number)
   // The call may have changed a token without an event, and an event that moves nothing may come from such a change.
   for (const { address } of decoded.logs) tokens.markSupplyChanged(address)
   for (const { sender, receiver, created, succeeded, gas_used: gas } of decoded.transactions) {

@@ -238,7 +238,7 @@ export function forgetUntraceable(store: IndexStore) {
   database.run(`UPDATE block SET traced = 0 WHERE number IN (${newest})`, MAX_FORGOTTEN)
 }
 
-/** Number of newest blocks whose frames are requested again; the background walk requests those below. */
+/** Number of newest blocks whose frames are requested again; the background check requests those below. */
 const MAX_FORGOTTEN = 1_000
 
 /** The column `traced`; null also where a reorganisation removed the block since the frames were requested. */

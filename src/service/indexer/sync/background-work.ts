@@ -11,7 +11,7 @@ import { type PrepareEvents, prepareNextIndex } from './prepare-indexes.ts'
 import { FACT_KINDS, repairNextFacts } from './repairs.ts'
 import { syncNewestFrames } from './sync-frames.ts'
 import type { SyncContext } from './sync-context.ts'
-import { createVerifyWalk, VERIFY_STEP_MS } from './verify-loop.ts'
+import { createVerifyStep, VERIFY_STEP_MS } from './verify-loop.ts'
 
 export interface BackgroundEvents extends PrepareEvents {
   readonly abis: AbiRegistry
@@ -36,7 +36,7 @@ export function startBackgroundWork(context: SyncContext, events: BackgroundEven
   const onError = (error: unknown) => {
     events.onError(error)
   }
-  const walk = createVerifyWalk(context, {
+  const verify = createVerifyStep(context, {
     stepMs: events.verifyStepMs ?? VERIFY_STEP_MS,
     log: (line) => {
       events.log(line)
@@ -56,7 +56,7 @@ export function startBackgroundWork(context: SyncContext, events: BackgroundEven
       }),
       onError,
     ),
-    startBackgroundLoop(whileAllowed(walk), onError),
+    startBackgroundLoop(whileAllowed(verify), onError),
   ]
   return {
     wake() {

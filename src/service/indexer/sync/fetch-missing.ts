@@ -17,7 +17,7 @@ export async function fetchMissing(
   missing: MissingData,
   { abis, fetchMetadata }: { abis: AbiRegistry; fetchMetadata: FetchMetadata },
 ): Promise<void> {
-  const tokens = [...missing.tokens, ...missing.askedTokens]
+  const tokens = [...missing.tokens, ...missing.changingTokens]
   const nfts = [...missing.nfts.values()]
   try {
     await Promise.all([

@@ -6,13 +6,13 @@ import type { SyncContext } from './sync-context.ts'
 import { VERIFY_START, verifyStep } from './verify.ts'
 import type { VerifyPosition } from './verify.ts'
 
-/** Milliseconds between two steps of the background walk: a node must not feel it. */
+/** Milliseconds between two steps of the background check: a node must not feel it. */
 export const VERIFY_STEP_MS = 5_000
-/** After a complete walk. */
+/** After a complete check. */
 const REST_MS = 24 * 60 * 60 * 1_000
 
-/** The slow walk over the whole index. Where it is, is kept in the index, so that it goes on after a restart. */
-export function createVerifyWalk(
+/** Compares the whole index with the node, slowly. Its position is stored in the index, so that it goes on after a restart. */
+export function createVerifyStep(
   context: SyncContext,
   { stepMs, log }: { readonly stepMs: number; readonly log: (line: string) => void },
 ): () => Promise<Pause> {

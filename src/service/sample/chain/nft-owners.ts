@@ -65,7 +65,7 @@ export function periodsOfNft(model: ChainModel, collection: Collection, number: 
 }
 
 /** Numbers (not ids) of the NFTs of a participant that are below `below`, in descending order. */
-export function* heldBelow(
+export function* ownedBelow(
   model: ChainModel,
   { participant, collection, settled }: NftHolding,
   head: Head,

@@ -3,7 +3,7 @@ import { checksummed } from '../items/address-items.ts'
 import { isZeroAddress } from '../chain/balance-history.ts'
 import { tokenIdItem, nftItem } from '../items/nft-items.ts'
 import { descending, nftId, countBelow } from '../chain/nft-ids.ts'
-import { heldBelow, countMinted } from '../chain/nft-owners.ts'
+import { ownedBelow, countMinted } from '../chain/nft-owners.ts'
 import { itemAt } from '../lib/item-at.ts'
 import { readBigInt, readText } from './cursor-values.ts'
 import { readTypeFilter } from '../chain/event-selectors.ts'
@@ -116,7 +116,7 @@ function* heldNfts(
   if (isZeroAddress(participant)) return
   if (isCollection(token)) {
     const top = below === null ? Infinity : countBelow(model.key, token, below)
-    for (const number of heldBelow(model, snapshot.nftHolding(participant, token), snapshot.head, top))
+    for (const number of ownedBelow(model, snapshot.nftHolding(participant, token), snapshot.head, top))
       yield { token, id: nftId(model.key, token, number), item: () => nftItem(snapshot, token, number) }
     return
   }

@@ -1,12 +1,12 @@
 import { inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { createSampleChain } from '../sample-chain.ts'
-import { readAll } from '../testing/walk.ts'
+import { readAll } from '../testing/read-list.ts'
 
 const chain = createSampleChain({ transactions: 1000, now: () => Date.UTC(2026, 9, 7) })
 const media = (path: string) => chain.media?.(path) ?? null
 const of = (name: string) => ({
-  address_hash: chain.landmarks().find((landmark) => landmark.name === name)!.address,
+  address_hash: chain.suggestedAddresses().find((suggested) => suggested.name === name)!.address,
 })
 
 /** Width and height of a PNG with all its rows. */

@@ -1,7 +1,7 @@
 /** Collects the content of all lists for a range of blocks, through the API only. */
 import type { SampleChain } from '../sample-chain.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
-import { readAll, walk } from './walk.ts'
+import { readAll, iterateList } from './read-list.ts'
 
 export type Transaction = ListItem<'address-transactions'>
 export type Internal = ListItem<'address-internal-transactions'>
@@ -49,9 +49,9 @@ export function collect(chain: SampleChain, from = 0, to?: number): Collected {
     }
     return inside
   }
-  const transfers = window(walk(chain, 'token-transfers', after)).reverse()
+  const transfers = window(iterateList(chain, 'token-transfers', after)).reverse()
   const addresses = new Map<string, { transactions: Transaction[]; internals: Internal[] }>()
-  const pendingAddresses = new Set(chain.landmarks().map(({ address }) => address.toLowerCase()))
+  const pendingAddresses = new Set(chain.suggestedAddresses().map(({ address }) => address.toLowerCase()))
   for (const { from: sender, to: receiver } of transfers)
     pendingAddresses.add(lowerHash(sender)).add(lowerHash(receiver))
   const transactions = new Map<string, Transaction>()
@@ -62,8 +62,8 @@ export function collect(chain: SampleChain, from = 0, to?: number): Collected {
     if (address === '') continue
     const params = { address_hash: address }
     const rows = {
-      transactions: window(walk(chain, 'address-transactions', { params, ...after })),
-      internals: window(walk(chain, 'address-internal-transactions', { params, ...after })),
+      transactions: window(iterateList(chain, 'address-transactions', { params, ...after })),
+      internals: window(iterateList(chain, 'address-internal-transactions', { params, ...after })),
     }
     addresses.set(address, rows)
     for (const item of rows.internals) internals.set(internalKey(item), item)
@@ -94,7 +94,7 @@ export function collect(chain: SampleChain, from = 0, to?: number): Collected {
   const blocks = [...miners].flatMap((address) => {
     const start = to === undefined ? {} : { after: { block_number: String(to + 1) } }
     const found: Block[] = []
-    for (const block of walk(chain, 'address-blocks-validated', {
+    for (const block of iterateList(chain, 'address-blocks-validated', {
       params: { address_hash: address },
       ...start,
     })) {

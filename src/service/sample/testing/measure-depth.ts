@@ -51,8 +51,8 @@ function pageRequests(chain: SampleChain): PageRequest[] {
   const of = (name: string) => ({
     address_hash:
       chain
-        .landmarks()
-        .find((landmark) => landmark.name === name)
+        .suggestedAddresses()
+        .find((suggested) => suggested.name === name)
         ?.address.toLowerCase() ?? '',
   })
   const newest = (id: ListId, params: Record<string, string>, key: string) =>

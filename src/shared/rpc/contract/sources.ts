@@ -69,7 +69,7 @@ export interface SourceCheck extends SourceTest {
   /** The existing source with the same URL. */
   readonly known?: string | undefined
   /** Example addresses, if the source is our own service. */
-  readonly landmarks: readonly Landmark[]
+  readonly suggestedAddresses: readonly SuggestedAddress[]
   /** The chains, if it is a Pro account. */
   readonly chains: readonly ProChain[]
 }
@@ -125,7 +125,7 @@ export interface ProChain {
   readonly listed: boolean
 }
 
-export interface Landmark {
+export interface SuggestedAddress {
   readonly address: string
   readonly name: string
   readonly description: string
@@ -197,7 +197,7 @@ export const sourceCalls = {
     z.object({ account: id, refresh: z.optional(z.boolean()) }),
   ),
   /** Addresses to begin with, as the source suggests them. */
-  'sources.landmarks': call<readonly Landmark[]>().with(z.object({ source: id })),
+  'sources.suggestedAddresses': call<readonly SuggestedAddress[]>().with(z.object({ source: id })),
 } as const
 
 export const sourceEvents = {

@@ -31,7 +31,7 @@ const LINE = {
   fees: '1',
   closing: '0',
 }
-async function open({ total = 3, isMoment = false, revision = (): number => 1 } = {}) {
+async function open({ total = 3, isPointInTime = false, revision = (): number => 1 } = {}) {
   const core = createScriptedCore()
   core.handle('ledger.movements', ({ offset, limit }: CallInput<'ledger.movements'>) => ({
     revision: revision(),
@@ -48,7 +48,7 @@ async function open({ total = 3, isMoment = false, revision = (): number => 1 } 
     source: 'eth',
     address: HASH,
     period: { from: Date.UTC(2025, 0, 1), to: Date.UTC(2026, 0, 1) },
-    isMoment,
+    isPointInTime,
     asset: null,
     withSpam: false,
     query: '',
@@ -151,7 +151,7 @@ test('a browser that prints by itself gets the sums, and what is missing is said
 })
 
 test('balances at a moment are printed without movements, and only what was held', async () => {
-  const { print, core } = await open({ isMoment: true })
+  const { print, core } = await open({ isPointInTime: true })
   await userEvent.click(page.getByRole('button', { name: 'Print' }))
   await expect.poll(() => print.mock.calls.length).toBe(1)
   expect(core.inputsOf('ledger.movements')).toEqual([])

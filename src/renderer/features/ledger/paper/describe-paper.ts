@@ -51,7 +51,7 @@ export interface PaperOf {
   readonly now: number
   readonly period: Period
   /** True if only the balances at the end of the period are printed. */
-  readonly isMoment: boolean
+  readonly isPointInTime: boolean
   readonly proof: LedgerProof
   readonly statement: LedgerStatement
   readonly withSpam: boolean
@@ -95,12 +95,12 @@ export interface Paper {
 const MAX_GAPS = 30
 
 export function describePaper(of: PaperOf): Paper {
-  const { isMoment, statement, movements, movementCount } = of
-  const assets = isMoment ? statement.lines.filter(({ closing }) => closing !== '0') : statement.lines
+  const { isPointInTime, statement, movements, movementCount } = of
+  const assets = isPointInTime ? statement.lines.filter(({ closing }) => closing !== '0') : statement.lines
   return {
     title: titleOf(of),
     facts: factsOf(of),
-    heads: isMoment
+    heads: isPointInTime
       ? [$gettext('Balance')]
       : [
           $gettext('Opening'),
@@ -111,19 +111,19 @@ export function describePaper(of: PaperOf): Paper {
         ],
     assets: assets.map((line) => describeAsset(line, of)),
     notes: notesOf(of),
-    movementsTitle: isMoment || movementCount === 0 ? undefined : movementsTitleOf(of),
-    movements: isMoment ? [] : movements.toReversed().map((one) => describeMovement(one, of)),
+    movementsTitle: isPointInTime || movementCount === 0 ? undefined : movementsTitleOf(of),
+    movements: isPointInTime ? [] : movements.toReversed().map((one) => describeMovement(one, of)),
   }
 }
 
-function titleOf({ isMoment, name, address, others }: PaperOf): string {
+function titleOf({ isPointInTime, name, address, others }: PaperOf): string {
   const of = name ?? address
   if (others.length === 0)
-    return isMoment
+    return isPointInTime
       ? $gettext('Balances of %{address}', { address: of })
       : $gettext('Statement of %{address}', { address: of })
   const values = { address: of, count: formatCount(others.length) }
-  return isMoment
+  return isPointInTime
     ? $gettext('Balances of %{address} and %{count} more', values)
     : $gettext('Statement of %{address} and %{count} more', values)
 }
@@ -144,7 +144,7 @@ function movementsTitleOf({ asset, coin, movements, movementCount }: PaperOf): s
     : $gettext('Movements, the oldest first: %{all}', { all })
 }
 
-function factsOf({ address, others, name, source, period, proof, coin, zone, now, isMoment }: PaperOf) {
+function factsOf({ address, others, name, source, period, proof, coin, zone, now, isPointInTime }: PaperOf) {
   const at = (time: number) => formatFullTime(new Date(time).toISOString(), zone)
   const end =
     period.to === null
@@ -157,7 +157,7 @@ function factsOf({ address, others, name, source, period, proof, coin, zone, now
     ...(name === undefined ? [] : [[$gettext('Name'), name] as [string, string]]),
     [$gettext('Chain'), chainId === undefined ? '' : `${chainName(chainId)} (${chainId})`],
     [$gettext('Source'), source ? `${source.name}, ${source.host}` : ''],
-    isMoment
+    isPointInTime
       ? [$gettext('Balance at'), end]
       : [
           $gettext('Period'),
@@ -173,11 +173,13 @@ function factsOf({ address, others, name, source, period, proof, coin, zone, now
   return facts.filter(([, value]) => value !== '')
 }
 
-function describeAsset(line: StatementLine, { coin, proof, isMoment }: PaperOf): PaperAsset {
+function describeAsset(line: StatementLine, { coin, proof, isPointInTime }: PaperOf): PaperAsset {
   const { asset } = line
   const proven = proof.assets.find((one) => one.asset.id === asset.id)
   const exact = (amount: string) => formatAmount(amount, decimalsOf(asset, coin))
-  const members = isMoment ? (['closing'] as const) : (['opening', 'in', 'out', 'fees', 'closing'] as const)
+  const members = isPointInTime
+    ? (['closing'] as const)
+    : (['opening', 'in', 'out', 'fees', 'closing'] as const)
   return {
     name: assetName(asset, coin),
     address: asset.token?.address_hash ?? '',
@@ -225,7 +227,7 @@ function describeGap(gap: LedgerGap, asset: LedgerAsset, coin: Coin): string {
 }
 
 function notesOf(of: PaperOf): readonly string[] {
-  const { proof, statement, coin, withSpam, asset, movements, movementCount, isMoment } = of
+  const { proof, statement, coin, withSpam, asset, movements, movementCount, isPointInTime } = of
   const gaps = differing(proof.assets).flatMap(({ asset: own, gaps: found }) =>
     found.map((gap) => describeGap(gap, own, coin)),
   )
@@ -276,14 +278,14 @@ function notesOf(of: PaperOf): readonly string[] {
           }),
         ]
       : []),
-    ...(isMoment || asset === null
+    ...(isPointInTime || asset === null
       ? []
       : [
           $gettext('Left out: movements of assets other than %{asset}.', {
             asset: assetName(asset, coin),
           }),
         ]),
-    ...(isMoment || movements.length >= movementCount
+    ...(isPointInTime || movements.length >= movementCount
       ? []
       : [
           $gettext(

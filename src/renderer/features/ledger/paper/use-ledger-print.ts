@@ -95,7 +95,7 @@ export function useLedgerPrint({ question, proof, statement, rows }: LedgerOnPap
     () => document.body,
     () => {
       if (!proof.value || !statement.value || !isOfQuestion.value) return undefined
-      const { source, address, others = [], period, isMoment, asset, withSpam, query } = question.value
+      const { source, address, others = [], period, isPointInTime, asset, withSpam, query } = question.value
       // With a filter no movements are printed, because a statement lists all of them.
       const { movements, total } =
         whole ?? (query === '' ? loadedOf(rows.value) : { movements: [], total: statement.value.movements })
@@ -111,7 +111,7 @@ export function useLedgerPrint({ question, proof, statement, rows }: LedgerOnPap
           zone: settings.zone,
           now: Date.now(),
           period,
-          isMoment,
+          isPointInTime,
           proof: proof.value,
           statement: statement.value,
           withSpam,
@@ -130,7 +130,7 @@ export function useLedgerPrint({ question, proof, statement, rows }: LedgerOnPap
     isReading.value = true
     try {
       const asked = question.value
-      const all = asked.isMoment
+      const all = asked.isPointInTime
         ? ok({ movements: [], total: 0 })
         : await readAll(core, asked, proof.value?.revision)
       if (!all.ok) toasts.showError(all.error)

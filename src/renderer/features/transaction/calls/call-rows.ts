@@ -1,5 +1,5 @@
 /** The visible rows of a tree of calls, after folding and filters, with the logs in their positions. */
-import type { CallNode, CallTree, PlacedLog } from './call-tree.ts'
+import type { CallNode, CallTree, PositionedLog } from './call-tree.ts'
 
 interface Place {
   readonly key: string
@@ -13,7 +13,7 @@ interface Place {
 export type CallRow =
   /** `isOpen` is undefined for a call without children. */
   | (Place & { readonly kind: 'call'; readonly isOpen: boolean | undefined })
-  | (Place & { readonly kind: 'log'; readonly log: PlacedLog })
+  | (Place & { readonly kind: 'log'; readonly log: PositionedLog })
 
 export interface CallView {
   /** Calls from this depth on are folded unless opened by hand; null folds none. */
@@ -96,16 +96,17 @@ export function rowsOf(tree: CallTree, view: CallView): readonly CallRow[] {
   return rows
 }
 
-const logKey = (node: CallNode, log: PlacedLog) => `${String(node.id)} log ${String(node.logs.indexOf(log))}`
+const logKey = (node: CallNode, log: PositionedLog) =>
+  `${String(node.id)} log ${String(node.logs.indexOf(log))}`
 
 /** Calls and logs in the order they were made; logs with an unknown position come last. */
 function inOrder(
   node: CallNode,
   shown: readonly CallNode[],
-  logs: readonly PlacedLog[],
-): readonly (CallNode | PlacedLog)[] {
+  logs: readonly PositionedLog[],
+): readonly (CallNode | PositionedLog)[] {
   if (logs.length === 0) return shown
-  const parts: (CallNode | PlacedLog)[] = []
+  const parts: (CallNode | PositionedLog)[] = []
   let next = 0
   node.calls.forEach((call, at) => {
     for (let log = logs[next]; log && (log.after ?? Infinity) <= at; log = logs[next]) {

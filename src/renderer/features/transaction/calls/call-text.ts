@@ -8,7 +8,7 @@ import { argumentsOf } from '#renderer/entities/abi/argument-unit.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import { argumentLine, type TextContext } from './argument-line.ts'
 import { movesValue } from './call-rows.ts'
-import type { CallNode, PlacedLog } from './call-tree.ts'
+import type { CallNode, PositionedLog } from './call-tree.ts'
 
 export const KIND_LABELS: Readonly<Record<CallKind, string>> = {
   call: 'call',
@@ -100,7 +100,7 @@ export function callLine(node: CallNode, { decoded, reason }: Known, textContext
     .join(', ')
 }
 
-export function logLine(log: PlacedLog, decoded: Decoded | undefined, textContext: TextContext): string {
+export function logLine(log: PositionedLog, decoded: Decoded | undefined, textContext: TextContext): string {
   const event = decoded
     ? `${decoded.name}(${argumentLine(decoded.arguments, textContext, argumentsOf(decoded, log.address))})`
     : (log.topics[0] ?? $gettext('no topics'))

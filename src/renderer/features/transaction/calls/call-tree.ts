@@ -7,7 +7,7 @@ import { handsOn, MAX_CODE } from '#shared/chain/code-that-ran.ts'
 import { throwerFrom } from '#shared/chain/thrower.ts'
 import type { InternalTransaction, Transaction } from '#shared/chain/transaction.ts'
 
-export interface PlacedLog extends TraceLog {
+export interface PositionedLog extends TraceLog {
   /** Number of the call's own calls made before the log; null if it is not known. */
   readonly after: number | null
 }
@@ -20,7 +20,7 @@ export interface CallNode {
   readonly calls: readonly CallNode[]
   readonly depth: number
   /** Logs in order. If the logs are from a list, only those that this call certainly made. */
-  readonly logs: readonly PlacedLog[]
+  readonly logs: readonly PositionedLog[]
   /** Number of nodes in the subtree, with the node itself. */
   readonly size: number
   readonly gasUsed: bigint | null
@@ -296,7 +296,7 @@ export function placeLogs(
     if (known) known.push(node)
     else makers.set(worker, [node])
   }
-  const placed = new Map<CallNode, PlacedLog[]>()
+  const placed = new Map<CallNode, PositionedLog[]>()
   const unplaced = logs.filter((log) => {
     const [maker, ...others] = makers.get(log.address.toLowerCase()) ?? []
     if (!maker || others.length > 0) return true
@@ -307,7 +307,7 @@ export function placeLogs(
   return { tree: withLogs(tree, placed), unplaced }
 }
 
-function withLogs(tree: CallTree, placed: ReadonlyMap<CallNode, readonly PlacedLog[]>): CallTree {
+function withLogs(tree: CallTree, placed: ReadonlyMap<CallNode, readonly PositionedLog[]>): CallTree {
   const copies = new Map<CallNode, Draft>()
   const nodes = tree.nodes.map((node) => {
     const copy = { ...node, logs: placed.get(node) ?? node.logs, calls: [], parent: null, path: [] } as Draft

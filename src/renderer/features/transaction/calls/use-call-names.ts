@@ -5,7 +5,7 @@ import { useDecoded } from '#renderer/entities/abi/use-decoded.ts'
 import { useTokensOf } from '#renderer/entities/token/use-tokens-of.ts'
 import type { CallRow } from './call-rows.ts'
 import { contractOf, isCreation } from './call-text.ts'
-import { codeOf, codeOfFailure, type CallNode, type CallTree, type PlacedLog } from './call-tree.ts'
+import { codeOf, codeOfFailure, type CallNode, type CallTree, type PositionedLog } from './call-tree.ts'
 
 export interface CallNames {
   /** The called function without arguments; it does not depend on the visible rows. */
@@ -127,7 +127,7 @@ export function reasonItem(node: CallNode): DecodableItem | undefined {
  * The log of a call. If the call works for another contract, the log has that contract's address, but the code
  * that ran defines its event.
  */
-export function logItem({ address, topics, data }: PlacedLog, { frame }: CallNode): DecodableItem {
+export function logItem({ address, topics, data }: PositionedLog, { frame }: CallNode): DecodableItem {
   const isOther = frame.to !== null && frame.to.toLowerCase() !== address.toLowerCase()
   return { kind: 'log', address, topics: [...topics], data, ...(isOther && { ran: [frame.to] }) }
 }

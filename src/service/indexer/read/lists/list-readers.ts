@@ -1,6 +1,6 @@
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { ListPage, ListRequest } from '../../../chain-reader.ts'
-import { askedNotice } from '../asked-notice.ts'
+import { balanceNotice } from '../balance-notice.ts'
 import { blocksOfMiner, latestBlocks } from './block-list.ts'
 import { coinBalancesOfAddress } from './coin-balance-list.ts'
 import { collectionsOfAddress } from './collection-list.ts'
@@ -50,7 +50,7 @@ const fromIndex =
 const ofBalances = (query: IndexQuery, ofOneToken = false): ListReader =>
   fromIndex((context, request) => {
     const page = query(context, request)
-    return page && addNotice(page, askedNotice(context, ofOneToken))
+    return page && addNotice(page, balanceNotice(context, ofOneToken))
   })
 
 /** A list made of call frames says whether the index has all of them. */

@@ -52,7 +52,7 @@ export function positionBefore(after: Position | null): number {
   return height === null || index === null ? Number.MAX_SAFE_INTEGER : positionOf(height, index)
 }
 
-interface TopicWalk {
+interface TopicQuery {
   readonly address: number
   readonly topic: string
   readonly before: number
@@ -63,10 +63,10 @@ interface TopicWalk {
 export const FIRST_TOPIC = '(SELECT id FROM topic WHERE hash = ?)'
 const OTHER_TOPICS = [1, 33, 65].map((start) => `substr(topics, ${String(start)}, 32)`)
 
-/** A topic stands in any of four places: each has its own walk, so that a rare topic is found as quickly as a common one. */
+/** A topic stands in any of four places: each has its own query, so that a rare topic is found as quickly as a common one. */
 function positionsWithTopic(
   database: IndexDatabase,
-  { address, topic, before, limit }: TopicWalk,
+  { address, topic, before, limit }: TopicQuery,
 ): readonly number[] {
   // Without the index, all logs of the contract would be read for each topic.
   const from = { from: 'log WHERE address = ?', values: [address] }

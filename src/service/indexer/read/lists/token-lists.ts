@@ -182,7 +182,7 @@ export function holdersOfToken(context: ReadContext, request: ListRequest): List
     ...unverifiedBalances(context, 'token', token),
   )
   context.tokens.askOnce(token)
-  if (context.tokens.isAsked(token) && request.after === null)
+  if (context.tokens.isRebasing(token) && request.after === null)
     context.missing.balances.push(...askedOfToken(context, token))
   return holderPage(context, rows, request)
 }

@@ -57,7 +57,7 @@ export function latestTransfers(context: ReadContext, request: ListRequest): Lis
 
 /**
  * `/addresses/{hash}/token-transfers`: to and from an address, optionally of some types or of one token. Each type has
- * its own walk, so that a rare one is found as quickly as a common one.
+ * its own query, so that a rare one is found as quickly as a common one.
  */
 export function transfersOfAddress(context: ReadContext, request: ListRequest): ListPage {
   const { filters, limit } = request
@@ -68,7 +68,7 @@ export function transfersOfAddress(context: ReadContext, request: ListRequest): 
   const parties =
     filters.filter === 'from' ? ['sender'] : filters.filter === 'to' ? ['receiver'] : ['sender', 'receiver']
   const [log, item] = transferCursor(request.after)
-  // A token has transfers of one type, rarely of two: its own index is the one to walk.
+  // A token has transfers of one type, rarely of two: its own index is read.
   const ofToken = ({ withoutIndex }: SqlDialect) =>
     `token = ?5 AND ${withoutIndex('type')} IN (${listOf(types, 6)})`
   const kindsIn = (dialect: SqlDialect) =>

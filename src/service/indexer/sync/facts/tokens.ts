@@ -67,7 +67,7 @@ export async function fetchTokens(
         store.balances.clear()
       }
       if (isLatest && store.head()?.hash === head.hash && contradictsSupply(context, id, info))
-        store.tokens.markAsked(id, head.number)
+        store.tokens.markRebasing(id, head.number)
     })
   })
   if (ofHead) await verifySample(context, tokens, priority)
@@ -130,7 +130,7 @@ const MAX_SAMPLED = 10
 async function verifySample(context: SyncContext, tokens: readonly number[], priority: Priority) {
   const { database, tokens: table } = context.store
   const rows = tokens
-    .filter((token) => !table.isAsked(token))
+    .filter((token) => !table.isRebasing(token))
     .flatMap((token) =>
       database.all<BalanceRow>(
         (dialect) => `SELECT id, token, token_id, holder, type, value FROM balance

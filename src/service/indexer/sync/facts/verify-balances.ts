@@ -33,7 +33,7 @@ export async function verifyBalances(
   // An answer may be of another block: of one that the node is taking in, or from one of many nodes behind one URL.
   const differing = rows.flatMap(({ token, value }, index) => {
     const said = values[index]
-    return typeof said === 'bigint' && said !== decodeAmount(value) && !store.tokens.isAsked(token)
+    return typeof said === 'bigint' && said !== decodeAmount(value) && !store.tokens.isRebasing(token)
       ? [index]
       : []
   })
@@ -50,7 +50,7 @@ export async function verifyBalances(
       const type = row.type as TokenType
       const differs = store.balances.correct(token, row.holder, row.token_id, type, value, head.number)
       store.tokens.flush()
-      if (differs && store.isComplete(token, row.holder)) store.tokens.markAsked(token, head.number)
+      if (differs && store.isComplete(token, row.holder)) store.tokens.markRebasing(token, head.number)
       if (id !== null)
         store.database.send(
           ({ hasBit }) => `UPDATE balance SET in_list = in_list & 3 WHERE id = ? AND ${hasBit('in_list', 4)}`,

@@ -46,7 +46,7 @@ export async function readTokenChanges(
   const isTraced =
     hasOthers(store, position) &&
     changes.some(
-      (each, index) => !isTold(each, sums[index], blocks[index]) || store.tokens.isAsked(each.token),
+      (each, index) => !isInEvents(each, sums[index], blocks[index]) || store.tokens.isRebasing(each.token),
     )
   const traced = isTraced ? await readTracedBalances(context, changes, position) : null
   return changes.map((each, index) => changeOf(store, each, sums[index], blocks[index], traced?.[index]))
@@ -87,7 +87,7 @@ function summedChanges(store: IndexStore, position: number) {
   return { changes, sums }
 }
 
-const isTold = (each: BalanceChange, sums: Sums | undefined, block: BlockBalances | undefined): boolean =>
+const isInEvents = (each: BalanceChange, sums: Sums | undefined, block: BlockBalances | undefined): boolean =>
   block !== undefined &&
   sums !== undefined &&
   block.start + sums.earlier + each.change + sums.later === block.end
@@ -103,7 +103,7 @@ function changeOf(
   const { earlier: changeBefore = 0n, later: changeAfter = 0n } = sums ?? {}
   // In an index that is kept for other addresses, what else of the block changed this balance may be missing.
   const isUnknown =
-    own?.start == null && !store.hasTransfers(each.token, each.holder) && !isTold(each, sums, block)
+    own?.start == null && !store.hasTransfers(each.token, each.holder) && !isInEvents(each, sums, block)
   const isNobody = holder === ZERO_ADDRESS || block === undefined || isUnknown
   const before = isNobody ? null : (own?.start ?? block.start + changeBefore)
   // No other transaction of the block changed it: then the contract's balance is right, whatever its events say.

@@ -65,7 +65,7 @@ export class EveryRead {
     for (const id of DETAIL_IDS.filter(isOfChain)) await this.#detail(id)
     for (const id of Object.keys(RANKED) as RankedId[])
       this.#count(id, (await this.#reader.detail(id, {})) === null ? 0 : 1)
-    this.#count('landmarks', (await this.#reader.landmarks()).length)
+    this.#count('suggestedAddresses', (await this.#reader.suggestedAddresses()).length)
     return this
   }
 

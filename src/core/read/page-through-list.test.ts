@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startChainInstance, type ChainInstance } from '../archive/testing/chain-instance.ts'
 import { listOf } from '../archive/testing/open-list.ts'
-import type { ListWalker } from './list-walker.ts'
+import type { ListPager } from './list-pager.ts'
 import { openKeep } from '../keep/testing/open-keep.ts'
-import type { Place } from './walk-list.ts'
+import type { Place } from './page-through-list.ts'
 
-type WalkRequest = Parameters<ListWalker['walk']>[0]
+type PagingRequest = Parameters<ListPager['readAll']>[0]
 
 const ROWS = 20_000
 
@@ -32,8 +32,8 @@ function start(rows: number) {
   instance.chain.grow(Array.from({ length: rows * 2 }, (_, at) => at % 2))
   opened = openKeep({ folder, url: instance.url })
 }
-const walk = (request: Partial<WalkRequest> = {}) =>
-  opened.walker.walk({
+const readAll = (request: Partial<PagingRequest> = {}) =>
+  opened.pager.readAll({
     list: listOf(opened.source),
     purpose: 'keeping',
     signal: new AbortController().signal,
@@ -41,19 +41,19 @@ const walk = (request: Partial<WalkRequest> = {}) =>
     ...request,
   })
 /** Number of requested pages; checks that all rows are stored then. */
-async function walkAndCount(request: Partial<WalkRequest> = {}) {
+async function readAndCount(request: Partial<PagingRequest> = {}) {
   const before = instance.asked.length
-  await walk(request)
+  await readAll(request)
   expect(heldHashes()).toEqual(hashes())
   const held = list().coverage()
   expect(held).toMatchObject({ rows: hashes().length, isComplete: true })
   return instance.asked.length - before
 }
 /** Stops after some pages, as a person or a budget does. */
-async function walkSome(pages: number, request: Partial<WalkRequest> = {}) {
+async function readSome(pages: number, request: Partial<PagingRequest> = {}) {
   const controller = new AbortController()
   let left = pages
-  const ended = walk({
+  const ended = readAll({
     ...request,
     signal: controller.signal,
     onPage(progress) {
@@ -75,21 +75,21 @@ function heldHashes() {
 
 test('a long list: its pages once, then its head, what is new, a gap, what a reorganisation replaced', async () => {
   start(ROWS)
-  expect(await walkAndCount()).toBe(ROWS / 50)
-  expect(await walkAndCount()).toBe(1)
-  expect(await walkAndCount({ refreshesHead: false })).toBe(0)
+  expect(await readAndCount()).toBe(ROWS / 50)
+  expect(await readAndCount()).toBe(1)
+  expect(await readAndCount({ refreshesHead: false })).toBe(0)
   instance.chain.grow(Array.from({ length: 100 }, () => 1))
-  expect(await walkAndCount()).toBe(3)
+  expect(await readAndCount()).toBe(3)
   instance.chain.grow(Array.from({ length: 5_000 }, () => 1))
   // The beginning was read meanwhile, so a gap is left below it.
-  await walkSome(4)
+  await readSome(4)
   expect(list().coverage().intervals).toMatchObject([{ rows: 200 }, { rows: ROWS + 100 }])
-  expect(await walkAndCount({ refreshesHead: false })).toBe(97)
+  expect(await readAndCount({ refreshesHead: false })).toBe(97)
   instance.chain.reorganise(
     20,
     Array.from({ length: 21 }, () => 2),
   )
-  expect(await walkAndCount()).toBeLessThanOrEqual(2)
+  expect(await readAndCount()).toBeLessThanOrEqual(2)
   expect(new Set(instance.asked).size).toBe(instance.asked.length - 4)
 }, 60_000)
 
@@ -97,39 +97,39 @@ test('ended at any page, it goes on there: no page is asked for twice', async ()
   start(1_000)
   const progress: number[] = []
   for (const pages of [1, 4, 2, 7])
-    await walkSome(pages, { refreshesHead: false, onPage: ({ rows }) => progress.push(rows) })
-  expect(await walkAndCount({ refreshesHead: false })).toBe(20 - 14)
+    await readSome(pages, { refreshesHead: false, onPage: ({ rows }) => progress.push(rows) })
+  expect(await readAndCount({ refreshesHead: false })).toBe(20 - 14)
   expect(progress).toEqual(Array.from({ length: 14 }, (_, at) => (at + 1) * 50))
   expect(new Set(instance.asked).size).toBe(instance.asked.length)
 })
 
 test('a reorganisation while it is read', async () => {
   start(2_000)
-  await walkSome(5, { refreshesHead: false })
+  await readSome(5, { refreshesHead: false })
   instance.chain.reorganise(
     300,
     Array.from({ length: 310 }, () => 1),
   )
-  await walk({ refreshesHead: false })
-  await walkAndCount()
+  await readAll({ refreshesHead: false })
+  await readAndCount()
 })
 
 test('read again: every page, whatever is held; ended in the middle, it goes on there', async () => {
   start(1_000)
-  await walkAndCount()
-  expect(await walkAndCount({ readsAgainFrom: { cursor: null } })).toBe(20)
+  await readAndCount()
+  expect(await readAndCount({ readsAgainFrom: { cursor: null } })).toBe(20)
   let from: Place | undefined = { cursor: null }
-  await walkSome(6, { readsAgainFrom: from, onPage: ({ readsAgainFrom }) => (from = readsAgainFrom) })
-  expect(await walkAndCount({ readsAgainFrom: from })).toBe(14)
+  await readSome(6, { readsAgainFrom: from, onPage: ({ readsAgainFrom }) => (from = readsAgainFrom) })
+  expect(await readAndCount({ readsAgainFrom: from })).toBe(14)
 })
 
 describe('a source that is not right', () => {
   test('cursors that it does not take any more are found anew from above', async () => {
     start(1_000)
-    await walkSome(8)
+    await readSome(8)
     instance.cursorVersion += 1
     // The cursor, the one before it, then from the head to its position, and on.
-    expect(await walkAndCount({ refreshesHead: false })).toBe(2 + 20)
+    expect(await readAndCount({ refreshesHead: false })).toBe(2 + 20)
   })
 
   test('pages that are not in the order of the list are read no further, and not held', async () => {
@@ -141,28 +141,28 @@ describe('a source that is not right', () => {
         ? { ...given, items: given.items.toReversed() }
         : given
     }
-    await expect(walk()).rejects.toMatchObject({ problem: { kind: 'unsteady' } })
+    await expect(readAll()).rejects.toMatchObject({ problem: { kind: 'unsteady' } })
     expect(instance.asked.length).toBeLessThan(50)
     expect(heldHashes()).toEqual(hashes().slice(0, heldHashes().length))
     expect(list().coverage().isComplete).toBe(false)
     instance.chain.page = page
-    await walkAndCount()
+    await readAndCount()
   })
 
   test('a cursor that does not move ends it', async () => {
     start(1_000)
     instance.repeatsBelow = 1_500
-    await expect(walk()).rejects.toMatchObject({ error: { code: 'bad_response', kind: 'cursor_repeats' } })
+    await expect(readAll()).rejects.toMatchObject({ error: { code: 'bad_response', kind: 'cursor_repeats' } })
     expect(list().coverage()).toMatchObject({ isComplete: false })
   })
 
   test('one that is gone: what was read until then stays', async () => {
     start(1_000)
-    await walkSome(3)
+    await readSome(3)
     await instance.stop()
-    await expect(walk({ refreshesHead: false })).rejects.toMatchObject({ error: { code: 'offline' } })
+    await expect(readAll({ refreshesHead: false })).rejects.toMatchObject({ error: { code: 'offline' } })
     expect(list().coverage()).toMatchObject({ rows: 150, isComplete: false })
     await instance.start()
-    expect(await walkAndCount({ refreshesHead: false })).toBe(17)
+    expect(await readAndCount({ refreshesHead: false })).toBe(17)
   })
 })

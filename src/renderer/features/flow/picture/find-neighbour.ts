@@ -6,7 +6,7 @@ export type Side = 'right' | 'left' | 'up' | 'down' | 'first' | 'last'
 /**
  * The node in a direction: left and right follow the thickest edge, else the nearest node; up and down stay in the column.
  */
-export function nodeBeside(picture: FlowPicture, id: string, side: Side): string | undefined {
+export function findNeighbour(picture: FlowPicture, id: string, side: Side): string | undefined {
   const here = picture.nodes.get(id)
   if (!here) return undefined
   if (side === 'up' || side === 'down') return inColumn(picture, here, side)

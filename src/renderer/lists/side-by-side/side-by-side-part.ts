@@ -4,7 +4,7 @@ import type { ComparedWith } from '../model/rows-question.ts'
 import type { LinedRows } from './lined-rows.ts'
 
 /** The part that `SideBySide` adds to the view of its list. */
-export interface BesidePart {
+export interface SideBySidePart {
   /** Adds the marks of rows while two lists are compared. */
   columns(columns: readonly AnyListColumn[]): readonly AnyListColumn[]
   /** The compared list, and the mark whose rows are shown. */

@@ -2,7 +2,7 @@ import type { GridHandle } from '#renderer/ui/grid/grid-row.ts'
 import type { ShownList } from '../model/use-shown-list.ts'
 
 /** The list of one of two panes. */
-export interface BesideList {
+export interface PaneList {
   readonly list: () => ShownList
   readonly grid: () => GridHandle | null
   /** Number of rows, or of lines where the rows are on shared lines. */

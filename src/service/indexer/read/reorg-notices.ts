@@ -6,7 +6,7 @@ import type { IndexStore } from '../store/index-store.ts'
 import { addNotice } from './start-notice.ts'
 
 /** A list that is read page by page. */
-interface Walk {
+interface Reading {
   /** Reorganisations before it began. */
   readonly reorganisations: number
   /** Height of its first row. */
@@ -23,10 +23,10 @@ const REORGANISED = {
 }
 
 /** Tells whoever reads a list page by page when its first pages are of blocks that were undone meanwhile. */
-export class Walks {
+export class ReorgNotices {
   readonly #store: IndexStore
   /** By the cursor that goes on with it. */
-  readonly #walks = new LruCache<string, Walk>({ maxSize: MAX_CACHED })
+  readonly #readings = new LruCache<string, Reading>({ maxSize: MAX_CACHED })
 
   constructor(store: IndexStore) {
     this.#store = store
@@ -42,15 +42,15 @@ export class Walks {
         request.filters,
         keys.flatMap((key) => (cursor[key] == null ? [] : [`${key}=${String(cursor[key])}`])).sort(),
       ])
-    const walk = request.after
-      ? this.#walks.get(keyOf(request.after, positionKeys(Object.keys(request.after))))
+    const reading = request.after
+      ? this.#readings.get(keyOf(request.after, positionKeys(Object.keys(request.after))))
       : { reorganisations: undone.length, top: topOf(page) ?? head }
-    if (!walk) return page
+    if (!reading) return page
     if (page.next) {
       const sets = [Object.keys(page.next), ...DIALECTS.map((dialect) => keysOf(id, dialect))]
-      for (const keys of sets) this.#walks.set(keyOf(page.next, positionKeys(keys)), walk)
+      for (const keys of sets) this.#readings.set(keyOf(page.next, positionKeys(keys)), reading)
     }
-    const isMixed = undone.slice(walk.reorganisations).some((ancestor) => ancestor < walk.top)
+    const isMixed = undone.slice(reading.reorganisations).some((ancestor) => ancestor < reading.top)
     return isMixed ? addNotice({ ...page, ...REORGANISED }, page) : page
   }
 }

@@ -5,7 +5,7 @@ import { listItem } from '#shared/lists/list-items.ts'
 import { groupCursorKeys, cursorKeys, type ListId, type ListItem } from '#shared/lists/list-table.ts'
 import type { ChainReader, ListPage, ListRequest, Position } from '../../chain-reader.ts'
 
-export interface Walk {
+export interface ListOptions {
   readonly params?: Readonly<Record<string, string>>
   readonly filters?: ListRequest['filters']
   readonly dialect?: Dialect
@@ -14,10 +14,10 @@ export interface Walk {
 }
 
 /** Items parsed by the shared schemas. Throws if an item does not fit its schema, or the list does not exist. */
-export function* walk<Id extends ListId>(
+export function* iterateList<Id extends ListId>(
   chain: ChainReader,
   id: Id,
-  { params = {}, filters = {}, dialect = 'spec', limit = 50, after }: Walk = {},
+  { params = {}, filters = {}, dialect = 'spec', limit = 50, after }: ListOptions = {},
 ): Generator<ListItem<Id>, undefined> {
   const item = listItem(id)
   const keys = [...cursorKeys(id, dialect), ...groupCursorKeys(id)]
@@ -35,8 +35,8 @@ export function* walk<Id extends ListId>(
   return undefined
 }
 
-export const readAll = <Id extends ListId>(chain: ChainReader, id: Id, how?: Walk): ListItem<Id>[] => [
-  ...walk(chain, id, how),
+export const readAll = <Id extends ListId>(chain: ChainReader, id: Id, how?: ListOptions): ListItem<Id>[] => [
+  ...iterateList(chain, id, how),
 ]
 
 /** The cursor as a query sends it: the keys of one dialect, as texts, with null as the text `null`. */

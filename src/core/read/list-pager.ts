@@ -9,47 +9,47 @@ import type { ListRequest } from '../archive/list-name.ts'
 import { isKept, isLocal, type RowArchives } from '../archive/row-archives.ts'
 import { readBehind } from './read-behind.ts'
 import type { Sources } from '../sources/sources.ts'
-import { walkList, WalkFailure, type Walk } from './walk-list.ts'
+import { pageThroughList, PagingFailure, type Paging } from './page-through-list.ts'
 
-interface WalkRequest extends Pick<Walk, 'refreshesHead' | 'readsAgainFrom' | 'onPage'> {
+interface PagingRequest extends Pick<Paging, 'refreshesHead' | 'readsAgainFrom' | 'onPage'> {
   readonly list: ListRequest & { readonly filters: Filters }
   readonly purpose: Purpose
   readonly signal: AbortSignal
   /** Called with the first page of the list, as the source sent it. */
   readonly onHead?: (page: Page) => void
-  /** Called before each request. An error that it throws ends the walk. */
+  /** Called before each request. An error that it throws ends the reading. */
   readonly beforeRequest?: () => void
   /** Called after each answer. */
   readonly onAnswer?: (ms: number) => void
 }
 
-export interface ListWalker {
+export interface ListPager {
   /**
-   * Reads a list. Rejects with `ChainglassFailure` (`cancelled` after an abort) and `WalkFailure`. Rows read until then
+   * Reads a list. Rejects with `ChainglassFailure` (`cancelled` after an abort) and `PagingFailure`. Rows read until then
    * stay loaded.
    */
-  walk(request: WalkRequest): Promise<void>
+  readAll(request: PagingRequest): Promise<void>
   /** Whether lists of this source can be kept. */
-  canWalk(list: ListRequest): boolean
+  canReadAll(list: ListRequest): boolean
 }
 
-export interface ListWalkerDeps {
+export interface ListPagerDeps {
   readonly client: Pick<ApiClient, 'readPage'>
   readonly sources: Sources
   readonly archives: RowArchives
 }
 
-export function createListWalker({ client, sources, archives }: ListWalkerDeps): ListWalker {
+export function createListPager({ client, sources, archives }: ListPagerDeps): ListPager {
   return {
-    canWalk: (list) => isKept(sources, list.source) && archives.archive.list(list) !== undefined,
-    async walk({ list: request, purpose, signal, beforeRequest, onAnswer, onHead, ...walk }) {
+    canReadAll: (list) => isKept(sources, list.source) && archives.archive.list(list) !== undefined,
+    async readAll({ list: request, purpose, signal, beforeRequest, onAnswer, onHead, ...paging }) {
       const archived = archives.of(request.source, request)?.list(request)
-      if (!archived) throw new WalkFailure({ kind: 'not_kept' })
+      if (!archived) throw new PagingFailure({ kind: 'not_kept' })
       const read = (cursor: Cursor | null) =>
         readBehind({ client, sources }, request, cursor, { signal, purpose })
       const ask = isLocal(sources.get(request.source)) ? readAhead(read) : read
-      await walkList({
-        ...walk,
+      await pageThroughList({
+        ...paging,
         archived,
         async ask(cursor) {
           if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
@@ -66,7 +66,7 @@ export function createListWalker({ client, sources, archives }: ListWalkerDeps):
 }
 
 /**
- * Requests the next page while one is written. Only once a walk continues below its head, because new rows at the head
+ * Requests the next page while one is written. Only once reading continues below its head, because new rows at the head
  * mostly fit into one page.
  */
 function readAhead(read: (cursor: Cursor | null) => Promise<Page>) {

@@ -2,8 +2,8 @@ import type { ListPage } from '../../chain-reader.ts'
 import type { ReadContext } from './read-context.ts'
 
 /** The notice of a list of balances where some are asked of the token, because its events do not tell them. */
-export function askedNotice({ tokens, canAsk }: ReadContext, ofOneToken: boolean): Pick<ListPage, 'meta'> {
-  if (!tokens.someAreAsked) return {}
+export function balanceNotice({ tokens, canAsk }: ReadContext, ofOneToken: boolean): Pick<ListPage, 'meta'> {
+  if (!tokens.someAreRebasing) return {}
   const change = ofOneToken
     ? 'The balances of this token change without events'
     : 'The balances of some of these tokens change without events'

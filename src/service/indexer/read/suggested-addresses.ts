@@ -1,12 +1,12 @@
 import { getAddress } from 'viem/utils'
-import type { Landmark } from '../../chain-reader.ts'
+import type { SuggestedAddress } from '../../chain-reader.ts'
 import { ZERO_ADDRESS } from '../model/hex.ts'
 import type { ReadContext } from './read-context.ts'
 
 /** Addresses to start exploring from: what the index is kept for, else those of the newest transaction, transfers, contract and block. */
-export function landmarks(context: ReadContext): Landmark[] {
+export function suggestedAddresses(context: ReadContext): SuggestedAddress[] {
   const { database, filter } = context.store
-  const found: Landmark[] = []
+  const found: SuggestedAddress[] = []
   const add = (id: number | undefined, name: string, description: string) => {
     if (id === undefined) return
     const address = context.addresses.hash(id)
@@ -14,7 +14,7 @@ export function landmarks(context: ReadContext): Landmark[] {
     if (address !== ZERO_ADDRESS && !found.some((each) => each.address === address))
       found.push({ address, name, description })
   }
-  for (const address of filter?.addresses.slice(0, MAX_LANDMARKS) ?? []) {
+  for (const address of filter?.addresses.slice(0, MAX_SUGGESTED) ?? []) {
     const id = context.addressOf(address)
     const name = id === null ? null : (context.tokens.row(id)?.name ?? null)
     found.push({
@@ -32,7 +32,7 @@ export function landmarks(context: ReadContext): Landmark[] {
   context.load(moved)
   for (const { token } of moved) {
     const row = context.tokens.row(token)
-    if (row && found.length < MAX_LANDMARKS)
+    if (row && found.length < MAX_SUGGESTED)
       add(token, row.name ?? 'A token', `${row.type} token that moved lately`)
   }
   const contract = database.get<{ address: number }>('SELECT address FROM contract ORDER BY tx DESC LIMIT 1')
@@ -42,4 +42,4 @@ export function landmarks(context: ReadContext): Landmark[] {
   return found
 }
 
-const MAX_LANDMARKS = 6
+const MAX_SUGGESTED = 6

@@ -1,10 +1,10 @@
-import type { Landmark } from '../../chain-reader.ts'
+import type { SuggestedAddress } from '../../chain-reader.ts'
 import { ROLE, type AddressKey } from '../config/addresses.ts'
 import { checksummed } from '../items/address-items.ts'
 import { encodeHash } from '../lib/hash-codec.ts'
 import type { Snapshot } from '../chain/snapshot.ts'
 
-const LANDMARKS: readonly (readonly [AddressKey, string, string])[] = [
+const SUGGESTED: readonly (readonly [AddressKey, string, string])[] = [
   ['hub', 'Harbour Exchange', 'the busiest address: every kind of transaction, some still pending'],
   ['whale', 'Whale', 'very large sums, and as much of a token as fits in 256 bits'],
   ['collector', 'NFT collector', 'ERC-721, ERC-1155 and broken pictures'],
@@ -23,8 +23,8 @@ const LANDMARKS: readonly (readonly [AddressKey, string, string])[] = [
 ]
 
 /** Addresses to start exploring from. */
-export const landmarks = (snapshot: Snapshot): readonly Landmark[] => [
-  ...LANDMARKS.map(([key, name, description]) => ({
+export const suggestedAddresses = (snapshot: Snapshot): readonly SuggestedAddress[] => [
+  ...SUGGESTED.map(([key, name, description]) => ({
     address: checksummed(snapshot, { kind: 'fixed', role: ROLE[key] }),
     name,
     description,

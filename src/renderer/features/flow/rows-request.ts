@@ -4,7 +4,7 @@ import type { FlowState } from '#shared/flow/flow-state.ts'
 import type { FlowEdge, FlowGraph, FlowNode } from '#renderer/entities/flow/graph/flow-graph.ts'
 
 /** Undefined for a sum of several pairs, and for a sum that only the start transaction has. */
-export function rowsAsked(
+export function createRowsRequest(
   edge: FlowEdge,
   graph: FlowGraph,
   { source, state, asset }: { readonly source: string; readonly state: FlowState; readonly asset: string },

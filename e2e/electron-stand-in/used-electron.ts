@@ -1,9 +1,9 @@
 /** The stand-in has what the app uses, in the types that Electron has it in: else it does not compile. */
-import type { Held } from '../../src/main/testing/used-electron.ts'
+import type { UsedElectron } from '../../src/main/testing/used-electron.ts'
 import * as electron from './electron.ts'
 import { UtilityProcess } from './utility-process.ts'
 
-export const held: Held = {
+export const usedElectron: UsedElectron = {
   ...electron,
   commandLine: electron.app.commandLine,
   window: electron.BrowserWindow.prototype,

@@ -14,7 +14,7 @@ type HeldToken = Omit<ApprovedToken, 'address' | 'held'>
 const MAX_PAGES = 2
 
 /** By address of the token. Empty if the source does not answer: then a price is not known. */
-export async function askHeldTokens(
+export async function fetchHeldTokens(
   deps: FlowDeps,
   { source, address }: { readonly source: string; readonly address: string },
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 /**
  * Reads a list from its source to its end, through the archive: its head, then all missing rows, newest first. A stopped
- * walk continues with the rows that are still missing.
+ * reading continues with the rows that are still missing.
  */
 import { type Cursor, type Page, saidBySource } from '#shared/lists/page.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
@@ -11,13 +11,13 @@ import type { ArchivedList } from '../archive/create-archive.ts'
 import { isRefusedCursor } from './read-through.ts'
 
 /** Why a list can't be read to its end, besides errors of its source. */
-export type WalkProblem = Exclude<KeepProblem, { readonly kind: 'source' }>
+export type PagingProblem = Exclude<KeepProblem, { readonly kind: 'source' }>
 
-export class WalkFailure extends Error {
-  readonly problem: WalkProblem
-  constructor(problem: WalkProblem) {
+export class PagingFailure extends Error {
+  readonly problem: PagingProblem
+  constructor(problem: PagingProblem) {
     super(problem.kind)
-    this.name = 'WalkFailure'
+    this.name = 'PagingFailure'
     this.problem = problem
   }
 }
@@ -27,19 +27,19 @@ export interface Place {
   readonly cursor: Cursor | null
 }
 
-export interface Walk {
+export interface Paging {
   readonly archived: ArchivedList
-  /** Requests a page. An error ends the walk, unless it is a refused cursor. */
+  /** Requests a page. An error ends the reading, unless it is a refused cursor. */
   readonly ask: (cursor: Cursor | null) => Promise<Page>
   /** Requests the head although one is loaded, because new rows are there. */
   readonly refreshesHead: boolean
   /** Reads all rows from this position again, although they are loaded. */
   readonly readsAgainFrom?: Place | undefined
   /** Called after each page. */
-  readonly onPage?: (progress: WalkProgress) => void
+  readonly onPage?: (progress: PagingProgress) => void
 }
 
-interface WalkProgress {
+interface PagingProgress {
   /** Number of loaded rows of the list. */
   readonly rows: number
   /** Position where reading again continues; undefined at the end, or if it was not asked for. */
@@ -50,16 +50,16 @@ interface WalkProgress {
 const MAX_RESTARTS = 5
 const HEAD: Place = { cursor: null }
 
-/** Rejects with errors of `ask`, and with `WalkFailure`. */
-export async function walkList(walk: Walk): Promise<void> {
-  const pages = createPageTaker(walk)
-  let at = walk.readsAgainFrom
+/** Rejects with errors of `ask`, and with `PagingFailure`. */
+export async function pageThroughList(paging: Paging): Promise<void> {
+  const pages = createPageTaker(paging)
+  let at = paging.readsAgainFrom
   while (at) {
     const page: Page | undefined = await pages.take(at)
     at = page ? continuedBy(page) : HEAD
     pages.tell(page, at)
   }
-  let missing = walk.refreshesHead && !walk.readsAgainFrom ? HEAD : pages.missing(null)
+  let missing = paging.refreshesHead && !paging.readsAgainFrom ? HEAD : pages.missing(null)
   while (missing !== 'nothing') {
     const page = await pages.take(missing)
     missing = page ? pages.missingBelow(page) : HEAD
@@ -67,32 +67,32 @@ export async function walkList(walk: Walk): Promise<void> {
   }
 }
 
-function createPageTaker({ archived, ask, onPage }: Walk) {
+function createPageTaker({ archived, ask, onPage }: Paging) {
   const requested = new Set<string>()
   let restarts = 0
   let rows = archived.rowCount()
 
   function missing(from: Cursor | null): Place | 'nothing' {
     const found = archived.missing(from)
-    if (!found) throw new WalkFailure({ kind: 'not_kept' })
+    if (!found) throw new PagingFailure({ kind: 'not_kept' })
     return found
   }
 
-  /** Undefined if the page does not continue the loaded rows; the walk then starts from the head again. */
+  /** Undefined if the page does not continue the loaded rows; reading then starts from the head again. */
   async function takeOnce({ cursor }: Place): Promise<Page | undefined> {
     const name = cursor === null ? '' : formatCursor(cursor)
     if (requested.has(name)) {
       restarts += 1
-      if (restarts > MAX_RESTARTS) throw new WalkFailure({ kind: 'unsteady' })
+      if (restarts > MAX_RESTARTS) throw new PagingFailure({ kind: 'unsteady' })
       requested.clear()
     }
     requested.add(name)
     const page = await ask(cursor)
     failAtLoop(page)
     const said = saidBySource(page.notice)
-    if (said) throw new WalkFailure({ kind: 'notice', message: said.message })
+    if (said) throw new PagingFailure({ kind: 'notice', message: said.message })
     const written = archived.writeNow(cursor, page)
-    if (written === 'unusable') throw new WalkFailure({ kind: 'not_kept' })
+    if (written === 'unusable') throw new PagingFailure({ kind: 'not_kept' })
     return written === 'written' ? page : undefined
   }
 

@@ -3,24 +3,24 @@ import { defineStore } from 'pinia'
 import { computed, shallowReactive } from 'vue'
 import { useSources } from '#renderer/stores/sources.ts'
 import { useWorkspace } from '#renderer/stores/workspace.ts'
-import type { BesideList } from './beside-list.ts'
+import type { PaneList } from './pane-list.ts'
 import { useLines } from './use-lines.ts'
 
-export const useListsBeside = defineStore('lists-beside', () => {
+export const usePaneLists = defineStore('pane-lists', () => {
   const sources = useSources()
   const workspace = useWorkspace()
-  const byPane = shallowReactive(new Map<string, BesideList>())
+  const byPane = shallowReactive(new Map<string, PaneList>())
 
   /** Adds the list of a pane. Returns a function that removes it. */
-  function enter(paneId: string, list: BesideList): () => void {
+  function enter(paneId: string, list: PaneList): () => void {
     byPane.set(paneId, list)
     return () => {
       if (byPane.get(paneId) === list) byPane.delete(paneId)
     }
   }
-  const kind = (of: BesideList) => of.list().open.query.list
-  const source = (of: BesideList) => of.list().open.query.source
-  const chain = (of: BesideList) => sources.byId(source(of))?.chainId
+  const kind = (of: PaneList) => of.list().open.query.list
+  const source = (of: PaneList) => of.list().open.query.source
+  const chain = (of: PaneList) => sources.byId(source(of))?.chainId
 
   /** Both panes show lists of the same kind. */
   const isPair = computed(() => {
@@ -39,7 +39,7 @@ export const useListsBeside = defineStore('lists-beside', () => {
     return isCompared && one && other ? [one, other] : undefined
   })
   /** The list of the same kind in the other pane. */
-  const beside = (paneId: string): BesideList | undefined =>
+  const beside = (paneId: string): PaneList | undefined =>
     isPair.value ? [...byPane].find(([id]) => id !== paneId)?.[1] : undefined
 
   return { enter, beside, linesOf, isPair, isOfOneChain }
