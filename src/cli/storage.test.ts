@@ -41,6 +41,8 @@ test('variables stand in a table, by a layout of the person’s own', async () =
   expect(code).toBe(0)
   expect(stdout).toMatch(/^0x0 +20–27 +since +uint64 +1790000000/m)
   expect(stdout).toMatch(/^0x\w+ +lent +mapping\(.*\) +name a key/m)
+  expect(stdout).toContain(`lent[${owner.toLowerCase()}][7].set`)
+  expect(stderr).toContain('token transfers: 0')
   expect(stderr).toContain('Read at block')
 })
 

@@ -1,6 +1,7 @@
 /** `storage`: what a contract has in its storage, or what a transaction changed there, named where a layout is known. */
 import { readFile, stat } from 'node:fs/promises'
 import { describeProblem, describeUnknownChain } from '#shared/check/check-words.ts'
+import { describeKeys } from '#shared/contract/describe-keys.ts'
 import { describeReason } from '#shared/errors/describe-reason.ts'
 import {
   MAX_LAYOUT_LENGTH,
@@ -48,7 +49,7 @@ export async function storage(
     output.note(describeProblem(report.problem, report.node))
     throw new EndedWith(1)
   }
-  const { variables, unknown, layoutOf, isLayoutEmpty, block, againstBlock, node, isCut } = report
+  const { variables, keys, unknown, layoutOf, isLayoutEmpty, block, againstBlock, node, isCut } = report
   for (const sentence of describeUnknownChain(node)) output.note(sentence)
   if (format !== 'json') {
     const columns = againstBlock ? [...COLUMNS, `at block ${String(againstBlock.height)}`] : COLUMNS
@@ -64,6 +65,7 @@ export async function storage(
   if (layoutOf === null) output.note(NO_LAYOUT)
   else if (layoutOf !== 'given' && layoutOf !== address) output.note(`The layout is that of ${layoutOf}.`)
   if (isLayoutEmpty) output.note('This layout has no variables.')
+  for (const sentence of keys ? describeKeys(keys) : []) output.note(sentence)
   for (const { path: element, isBeyond } of variables)
     if (isBeyond) output.note(`${element ?? ''} is behind the end of its array.`)
   if (isCut) output.note('The layout has more variables: name the ones that are meant.')

@@ -7,6 +7,8 @@ import type { Handlers } from '#shared/rpc/server.ts'
 import { implementationsOf } from '../abi/contract-abis.ts'
 import { askNode, type AskNodeDeps } from '../check/ask-node.ts'
 import { readBlock } from './read-functions.ts'
+import type { KeyRows } from './key-rows.ts'
+import { placesAtKeys } from './places-at-keys.ts'
 import { describePlace, readPlaces, STANDARD_SLOTS } from './read-storage.ts'
 import {
   MAX_PLACES,
@@ -16,6 +18,7 @@ import {
   slotPlace,
   type Places,
   type StorageLayout,
+  type StoragePlace,
 } from './storage-layout.ts'
 
 type StorageRequest = Parameters<Handlers['contract.storage']>[0]
@@ -29,10 +32,14 @@ export interface StorageOptions {
   readonly contractOf: (address: string) => Promise<SmartContract | undefined>
 }
 
+export interface AboutStorageOptions extends StorageOptions {
+  readonly keyRows: () => Promise<KeyRows>
+}
+
 export async function aboutStorage(
   deps: AskNodeDeps,
   { source, address, rpcUrl, height, against, places: typed, layout: given }: StorageRequest,
-  { signal, contractOf }: StorageOptions,
+  { signal, contractOf, keyRows }: AboutStorageOptions,
 ): Promise<StorageReport> {
   const known =
     given !== undefined
@@ -40,17 +47,26 @@ export async function aboutStorage(
       : typed?.every((text) => slotOf(text) !== undefined)
         ? undefined
         : (await findLayouts(address, contractOf))[0]
-  const { places, unknown, isCut } = chosenPlaces(known?.layout, typed)
+  const { places, mappings, unknown, isCut } = chosenPlaces(known?.layout, typed)
+  const rows = known && mappings.size > 0 ? await keyRows() : undefined
+  const tried = known && rows && placesAtKeys(known.layout, mappings, rows.rows)
+  const all = places.flatMap((place): readonly ReadPlace[] => [
+    { place, with: STANDARD_SLOTS.includes(place) ? [place] : [] },
+    ...(tried?.values.get(place) ?? []).flatMap((value) => value.map((one) => ({ place: one, with: value }))),
+  ])
   const reply = await askNode(deps, { source, rpcUrl }, signal, async (node) => {
     const block = await readBlock(node, height)
     const againstBlock = against === undefined ? null : await readBlock(node, against)
-    const now = await readPlaces(node, { address, block }, places)
-    const other = againstBlock && (await readPlaces(node, { address, block: againstBlock }, places))
-    const variables = places.flatMap((place, at) => {
-      const [value, before] = [now[at], other?.[at] ?? null]
-      // Slots of a standard that the contract does not use are left out.
-      const isUsed = [value, before].some((one) => one && BigInt(one.word) !== 0n)
-      return value && (isUsed || !STANDARD_SLOTS.includes(place)) ? [describePlace(place, value, before)] : []
+    const wanted = all.map(({ place }) => place)
+    const now = await readPlaces(node, { address, block }, wanted)
+    const other = againstBlock && (await readPlaces(node, { address, block: againstBlock }, wanted))
+    const used = new Set(
+      wanted.filter((_, at) => [now[at], other?.[at]].some((one) => one && BigInt(one.word) !== 0n)),
+    )
+    const variables = all.flatMap(({ place, with: group }, at) => {
+      const value = now[at]
+      const isShown = group.length === 0 || group.some((one) => used.has(one))
+      return value && isShown ? [describePlace(place, value, other?.[at] ?? null)] : []
     })
     return { block, againstBlock, variables }
   })
@@ -58,7 +74,14 @@ export async function aboutStorage(
   return {
     ...{ outcome: 'read', node: reply.node, ...reply.answer },
     ...{ layoutOf: known?.of ?? null, isLayoutEmpty: known?.layout.items.length === 0, isCut, unknown },
+    keys: rows && tried ? { ...rows.counts, isCut: tried.isCut } : null,
   }
+}
+
+/** `with`: the places of which one has to be used, so that this one is shown; none where it always is. */
+interface ReadPlace {
+  readonly place: StoragePlace
+  readonly with: readonly StoragePlace[]
 }
 
 function chosenPlaces(layout: StorageLayout | undefined, typed: readonly string[] | undefined) {
@@ -67,17 +90,20 @@ function chosenPlaces(layout: StorageLayout | undefined, typed: readonly string[
     const places = found.flatMap(([, one]) => one?.places ?? [])
     const unknown = found.flatMap(([text, one]) => (one ? [] : [text]))
     const isCut = places.length > MAX_PLACES || found.some(([, one]) => one?.isCut)
-    return { places: places.slice(0, MAX_PLACES), unknown, isCut }
+    const mappings = new Map(found.flatMap(([, one]) => [...(one?.mappings ?? [])]))
+    return { places: places.slice(0, MAX_PLACES), mappings, unknown, isCut }
   }
-  const { places, isCut } = layout
+  const { places, mappings, isCut } = layout
     ? placesOf(layout)
-    : { places: Array.from({ length: FIRST_SLOTS }, (_, slot) => slotPlace(BigInt(slot))), isCut: false }
-  return { places: [...places, ...STANDARD_SLOTS], unknown: [], isCut }
+    : bare(Array.from({ length: FIRST_SLOTS }, (_, slot) => slotPlace(BigInt(slot))))
+  return { places: [...places, ...STANDARD_SLOTS], mappings, unknown: [], isCut }
 }
+
+const bare = (places: readonly StoragePlace[]): Places => ({ places, mappings: new Map(), isCut: false })
 
 function placeOf(layout: StorageLayout | undefined, text: string): Places | undefined {
   const slot = slotOf(text)
-  if (slot !== undefined) return { places: [slotPlace(slot)], isCut: false }
+  if (slot !== undefined) return bare([slotPlace(slot)])
   return layout && placesAt(layout, text)
 }
 

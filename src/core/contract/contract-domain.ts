@@ -7,12 +7,14 @@ import { rateClassOf, type Source } from '#shared/source.ts'
 import type { KnownAbis } from '../abi/abi-domain.ts'
 import { askNode, type AskNodeDeps } from '../check/ask-node.ts'
 import { aboutContract, codeAt } from './about-contract.ts'
+import { readKeyRows, type KeyRowsDeps } from './key-rows.ts'
 import { readBlock, readFunctions } from './read-functions.ts'
 import { aboutStorageChanges } from './about-changes.ts'
 import { aboutStorage, type StorageOptions } from './about-storage.ts'
 
 export interface ContractDeps extends AskNodeDeps {
-  readonly reading: Pick<Handlers, 'details.read'>
+  readonly reading: Pick<Handlers, 'details.read' | 'lists.page'>
+  readonly watchlist: KeyRowsDeps['watchlist']
   readonly abis: KnownAbis
 }
 
@@ -39,7 +41,10 @@ const contractHandlers = (deps: ContractDeps): Pick<Handlers, keyof typeof contr
     return reply.outcome === 'refused' ? reply : { outcome: 'read', node: reply.node, ...reply.answer }
   },
   'contract.storage': (request, context) =>
-    aboutStorage(deps, request, storageOptions(deps, request, context)),
+    aboutStorage(deps, request, {
+      ...storageOptions(deps, request, context),
+      keyRows: () => readKeyRows(deps, request, context),
+    }),
   'contract.storageChanges': (request, context) =>
     aboutStorageChanges(deps, request, {
       ...storageOptions(deps, request, context),

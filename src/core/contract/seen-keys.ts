@@ -7,7 +7,7 @@ const MAX_TEXTS = 100
 const MAX_DATA = 64 * 256
 const MAX_TEXT_BYTES = 256
 /** Ids often begin with them. */
-const SMALL = 10
+export const SMALL_NUMBERS: readonly string[] = Array.from({ length: 10 }, (_, number) => number.toString(16))
 
 /** `words`: in hex, of up to 32 bytes, the likeliest first. `data`: in hex, as ABIs encode it, without the selector of a call. */
 export function seenKeys(words: Iterable<string>, data: Iterable<string>): SeenKeys {
@@ -20,7 +20,6 @@ export function seenKeys(words: Iterable<string>, data: Iterable<string>): SeenK
   const add = (word: string) => {
     put(found.words, word.toLowerCase().padStart(64, '0'), MAX_WORDS)
   }
-  for (let number = 0; number < SMALL; number += 1) add(number.toString(16))
   for (const word of words) add(word)
   for (const all of data) {
     const hex = all.slice(0, MAX_DATA).toLowerCase()

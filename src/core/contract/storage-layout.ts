@@ -34,6 +34,7 @@ interface Element {
 
 export interface Places {
   readonly places: readonly StoragePlace[]
+  readonly mappings: ReadonlyMap<StoragePlace, Found>
   /** Whether there are more. */
   readonly isCut: boolean
 }
@@ -133,8 +134,9 @@ export const foundAs = ({ label, ...item }: LayoutItem): Found => ({ ...item, pa
 /** The first `MAX_PLACES` of all variables. */
 export const placesOf = (layout: StorageLayout): Places => placesIn(layout, layout.items.map(foundAs))
 
-function placesIn(layout: StorageLayout, all: readonly Found[]): Places {
-  const walk: Walk = { layout, places: [], visits: 0, isCut: false }
+/** `visits`: how many steps the walk took. */
+export function placesIn(layout: StorageLayout, all: readonly Found[]): Places & { readonly visits: number } {
+  const walk: Walk = { layout, places: [], mappings: new Map(), visits: 0, isCut: false }
   for (const found of all) addPlaces(walk, found)
   return walk
 }
@@ -149,6 +151,7 @@ export const slotPlace = (slot: bigint, path: string | null = null, type = ''): 
 interface Walk {
   readonly layout: StorageLayout
   readonly places: StoragePlace[]
+  readonly mappings: Map<StoragePlace, Found>
   /** Types that lead to themselves may hold nothing at all. */
   visits: number
   isCut: boolean
@@ -165,6 +168,7 @@ function addPlaces(walk: Walk, found: Found, depth = 0) {
   if (depth > MAX_DEPTH) walk.isCut = true
   const leaf = leafAt(found, type)
   if (leaf) places.push(leaf)
+  if (leaf?.kind === 'mapping') walk.mappings.set(leaf, found)
   for (const member of type?.members ?? []) if (!leaf) addPlaces(walk, memberAt(found, member), depth + 1)
   if (leaf || type?.base == null || type.members.length > 0) return
   if (type.length > MAX_ELEMENTS) walk.isCut = true

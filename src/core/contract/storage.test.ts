@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Hex } from 'viem'
+import { keccak256 } from 'viem/utils'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createService } from '#service/http/server.ts'
 import { followChain } from '#service/indexer/follow-chain.ts'
@@ -30,6 +31,8 @@ beforeAll(async () => {
   await send({ to: shelf, data: callData('Shelf', 'fill', [owner, 20_785n]) })
   filled = Number(await chain.anvil.request<Hex>('eth_blockNumber'))
   closed = (await send({ to: shelf, data: callData('Shelf', 'close') })).transactionHash
+  await send({ to: shelf, data: callData('Shelf', 'call', ['seen', 7n]) })
+  await chain.ownService()
 }, 120_000)
 afterAll(() => chain.close())
 afterEach(() => {
@@ -169,6 +172,64 @@ describe('storage', () => {
     expect(report.variables.at(-1)).toMatchObject({ path: null, kind: 'word', word: await slotAt('0x2') })
   })
 
+  test('of mappings is at keys that rows of the contract have together, and at watched addresses', async () => {
+    tell(compiled('Shelf').storageLayout)
+    const report = await readStorage({ height: filled })
+    expect(report.keys).toEqual({ logs: 0, transactions: 4, transfers: 0, watched: 0, isCut: false })
+    const inMappings = (one: Report) =>
+      one.variables.flatMap(({ path, value }) => (/\[(?:0x|")/.test(path ?? '') ? [[path, value]] : []))
+    const lent = ['left', 'right', 'set'].map((name, at) => [
+      `lent[${owner}][20785].${name}`,
+      ['1', '-1', 'true'][at],
+    ])
+    expect(inMappings(report)).toEqual(lent)
+    const paths = report.variables.map(({ path }) => path)
+    expect(paths.indexOf(`lent[${owner}][20785].left`)).toBe(paths.indexOf('lent') + 1)
+    // By its name alone, one mapping is read, and at another block it had another key.
+    expect(inMappings(await readStorage({ places: ['byName'] }))).toEqual([['byName["seen"]', '7']])
+    expect(inMappings(await readStorage({ against: filled, places: ['byName'] }))).toEqual([
+      ['byName["seen"]', '7'],
+    ])
+    const other = `0x${'d1'.repeat(20)}`
+    const layout = JSON.stringify({
+      storage: [{ label: 'of', type: 'm', slot: '600', offset: 0 }],
+      types: {
+        m: { label: 'mapping(address => uint256)', encoding: 'mapping', key: 'a', value: 'u' },
+        a: { label: 'address', encoding: 'inplace', numberOfBytes: '20' },
+        u: UINT,
+      },
+    })
+    const slot = keccak256(`0x${other.slice(2).padStart(64, '0')}${hexOf(600n).slice(2)}`)
+    await chain.anvil.request('anvil_setStorageAt', [shelf, slot, hexOf(9n)])
+    expect(inMappings(await readStorage({ layout }))).toEqual([])
+    await chain.client.call('watchlist.save', { address: other, label: 'Bo', chainId: null })
+    const watched = await readStorage({ layout })
+    expect(inMappings(watched)).toEqual([[`of[${other}]`, '9']])
+    expect(watched.keys).toMatchObject({ transactions: 4, watched: 1 })
+  })
+
+  test('of mappings is bounded, whatever their layout and rows are', async () => {
+    const names = Array.from({ length: 900 }, (_, at) => at)
+    const types = {
+      m: { label: 'mapping', encoding: 'mapping', key: 'k', value: 'm' },
+      n: { label: 'mapping', encoding: 'mapping', key: 'k', value: 's' },
+      k: { label: 'uint256', encoding: 'inplace', numberOfBytes: '32' },
+      s: { ...UINT, members: names.map((at) => ({ label: `m${String(at)}`, type: 'k', slot: String(at) })) },
+    }
+    const storage = names.map((at) => ({
+      label: `v${String(at)}`,
+      ...{ type: at % 2 === 0 ? 'm' : 'n', slot: String(700 + at), offset: 0 },
+    }))
+    let slots = 0
+    chain.node.answer((method, _params, forward) => {
+      if (method === 'eth_getStorageAt') slots += 1
+      return forward()
+    })
+    const report = await readStorage({ layout: JSON.stringify({ storage, types }) })
+    expect(report.keys?.isCut).toBe(true)
+    expect(slots).toBeLessThanOrEqual(900 + 3 + 400)
+  })
+
   test('of one block stands against that of another', async () => {
     tell(compiled('Shelf').storageLayout)
     const { variables, againstBlock } = await readStorage({ against: filled })
@@ -177,6 +238,7 @@ describe('storage', () => {
     expect(changed.map(({ path, value, against }) => [path, against?.value, value])).toEqual([
       ['since', '1790000000', '1790000001'],
       ['debt', '-5', '-6'],
+      ['byName["seen"]', '0', '7'],
     ])
   })
 

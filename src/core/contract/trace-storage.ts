@@ -17,7 +17,7 @@ import type { ReadBlock } from '#shared/rpc/contract/contracts.ts'
 import { NotBelieved } from '../check/node-problem.ts'
 import type { SeenKeys } from './name-slots.ts'
 import { readBlock } from './read-functions.ts'
-import { seenKeys } from './seen-keys.ts'
+import { seenKeys, SMALL_NUMBERS } from './seen-keys.ts'
 import { readStorageDiff } from './storage-diff.ts'
 
 /** One answer has thousands of slots, with the code of the contracts around them. */
@@ -133,6 +133,7 @@ function* wordsOf(
   logs: unknown,
   changed: StorageTrace['changed'],
 ) {
+  yield* SMALL_NUMBERS
   for (const party of first) if (party !== null) yield party.slice(2)
   for (const log of logsOf(logs))
     for (const topic of Array.isArray(log.topics) ? log.topics.slice(1, 4) : []) {

@@ -141,6 +141,16 @@ export interface StoredVariable extends StorageValue {
   readonly against: StorageValue | null
 }
 
+/** The numbers of rows and watched addresses whose words were tried as keys of mappings. */
+export interface TriedKeys {
+  readonly logs: number
+  readonly transactions: number
+  readonly transfers: number
+  readonly watched: number
+  /** Whether there are more keys than were tried. */
+  readonly isCut: boolean
+}
+
 export type StorageReport =
   | {
       readonly outcome: 'read'
@@ -151,7 +161,10 @@ export type StorageReport =
       readonly layoutOf: string | null
       /** Whether the layout has no variables. */
       readonly isLayoutEmpty: boolean
+      /** A mapping is followed by its values at keys that were tried; those that are 0 are left out. */
       readonly variables: readonly StoredVariable[]
+      /** Null if no mapping was read. */
+      readonly keys: TriedKeys | null
       /** Whether the layout has more variables than one answer. */
       readonly isCut: boolean
       /** Requested names that are neither a slot nor a variable of the layout. */
@@ -212,7 +225,8 @@ export const contractCalls = {
   ),
   /**
    * Reads storage by `eth_getStorageAt` of the node, as `contract.read` chooses it. Without `places`: all variables of the
-   * layout, or the first slots where there is none, and the slots of EIP-1967 that are used.
+   * layout, or the first slots where there is none, and the slots of EIP-1967 that are used. Keys of mappings are tried:
+   * words of the newest logs, transactions and token transfers of the contract, and watched addresses.
    */
   'contract.storage': call<StorageReport>().with(
     z.object({

@@ -1,0 +1,13 @@
+/** Says which keys of mappings were tried. */
+import type { TriedKeys } from '../rpc/contract/contracts.ts'
+import { $gettext } from '../text/gettext.ts'
+
+export function describeKeys({ isCut, ...counts }: TriedKeys): readonly string[] {
+  return [
+    $gettext(
+      'Mappings are read at keys from the newest rows of the contract (logs: %{logs}, transactions: %{transactions}, token transfers: %{transfers}) and from watched addresses (%{watched}); keys without a value are left out.',
+      counts,
+    ),
+    ...(isCut ? [$gettext('Not every one of these keys was tried.')] : []),
+  ]
+}
