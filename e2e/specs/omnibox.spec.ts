@@ -44,6 +44,28 @@ for (const [what, typed, opens] of [
   })
 }
 
+test('two addresses that are pasted open each in a tab, the first in front, or as one', async ({
+  page,
+  app,
+  sample,
+}) => {
+  const shell = new AppShell(page)
+  const whale = landmark(sample, 'Whale').address
+  await page.goto(appUrl(app, `/s/${sample.source}`))
+  await shell.search(`${sample.busiest}, ${whale}`)
+  await expect(shell.results.first()).toContainText('Read 2 addresses as one')
+  await shell.results.filter({ hasText: 'each in a tab' }).click()
+  await expect(shell.title).toHaveText('harbour.sample.eth')
+  const tabs = page.getByRole('tablist', { name: 'Open places' }).getByRole('tab')
+  await expect(tabs).toHaveText([/./, /harbour/, /./])
+  await tabs.last().click()
+  await expect(page).toHaveURL(new RegExp(`/address/${whale}$`, 'i'))
+  await shell.search(`${sample.busiest} ${whale}`)
+  await shell.omnibox.press('Enter')
+  await expect(page).toHaveURL(/\/addresses\/0x/)
+  await expect(shell.title).toContainText('2 addresses')
+})
+
 const VITALIK = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const APES = '0xBC4CA0EdA7647A8aB7C2061c2E118A18a936f13D'

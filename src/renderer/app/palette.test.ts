@@ -3,6 +3,7 @@ import { SAMPLE_CHAIN_ID } from '#shared/chains.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import type { Command } from '#renderer/stores/commands.ts'
 import type { RecentItem } from '#shared/rpc/contract/app.ts'
+import { parseTargets } from '#shared/targets/parse-target.ts'
 import { commandSection } from '../features/omnibox/command-section.ts'
 import { buildPalette } from '../features/omnibox/palette.ts'
 import { targetSections } from '../features/omnibox/target-sections.ts'
@@ -60,7 +61,7 @@ const context: Context = {
 const paletteFor = (typed: string, { source, sources, recent }: Context) =>
   buildPalette(typed, [
     (query) => [
-      ...targetSections(query, sources, source),
+      ...targetSections(query, sources, source, () => undefined),
       commandSection(query, commands),
       sourceSection(
         query,
@@ -121,6 +122,35 @@ describe('the palette', () => {
       title: 'No source reads Optimism yet',
       items: [{ action: { to: { name: 'sources', query: { add: 'optimism.blockscout.com' } } } }],
     })
+  })
+
+  test('several that are pasted open as one, or each in a tab, before each of them alone', () => {
+    const opened: unknown[] = []
+    const other = `0x${'12'.repeat(20)}`
+    const query = (text: string) => ({ text, targets: parseTargets(text).targets })
+    const all = (text: string) =>
+      targetSections(query(text), context.sources, 'sample', (routes) => opened.push(...routes))[0]!
+    const [together, each] = all(`${ADDRESS} ${other}`).items
+    expect(together).toMatchObject({
+      label: 'Read 2 addresses as one',
+      action: { to: { name: 'addresses', params: { source: 'sample', hashes: `${ADDRESS},${other}` } } },
+    })
+    expect(each!.label).toBe('Open 2 places, each in a tab')
+    if (each!.action.kind === 'run') each!.action.run()
+    expect(opened).toMatchObject([{ params: { hash: ADDRESS } }, { params: { hash: other } }])
+    expect(all(`${ADDRESS} ${HASH}`).items.map(({ id }) => id)).toEqual(['each'])
+    expect(all(`${ADDRESS.replace('dA6B', 'da6B')} ${other}`).items.map(({ id }) => id)).toEqual(['each'])
+    expect(lines(`${ADDRESS} ${other}`).map(([title]) => title)).toEqual([
+      'All of them',
+      'Address',
+      'Address',
+      'On other chains',
+    ])
+  })
+
+  test('of more addresses than are shown it is said', () => {
+    const many = Array.from({ length: 12 }, (_, at) => `0x${String(at).padStart(40, 'a')}`).join(' ')
+    expect(paletteFor(many, context).hints.join()).toContain('The first 10 of 12')
   })
 
   test('an address that is one digit short says so and finds where one has been', () => {

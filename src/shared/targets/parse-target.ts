@@ -24,9 +24,18 @@ export function parseTargets(typed: string): ParsedTargets {
   if (text === '') return { targets: [], notes: [] }
   const target = parseExplorerUrl(text) ?? readPrefixed(text) ?? readBare(text)
   const found = target ? [target] : within(text)
-  const targets = found.length > 0 ? found : digitsIn(text)
-  if (targets.length === 0) return { targets, notes: [], hint: hintFor(text) }
-  return { targets, notes: [...new Set(targets.flatMap((one) => notesOn(one, text)))] }
+  const all = found.length > 0 ? found : digitsIn(text)
+  if (all.length === 0) return { targets: all, notes: [], hint: hintFor(text) }
+  const targets = all.slice(0, MAX_TARGETS)
+  const notes = targets.flatMap((one) => notesOn(one, text))
+  if (all.length > MAX_TARGETS)
+    notes.push(
+      $gettext('The first %{max} of %{count} are read.', {
+        max: String(MAX_TARGETS),
+        count: String(all.length),
+      }),
+    )
+  return { targets, notes: [...new Set(notes)] }
 }
 
 /** Removes quotes, brackets, list marks and punctuation around the text, and invisible characters. */
@@ -81,7 +90,7 @@ function within(text: string): Target[] {
     .filter((word) => /0x[0-9a-f]{40}/i.test(word))
     .flatMap((word) => parseExplorerUrl(word) ?? readPrefixed(word) ?? readBare(word) ?? [])
   const seen = new Map(found.map((target) => [JSON.stringify(target), target]))
-  return [...seen.values()].slice(0, MAX_TARGETS)
+  return [...seen.values()]
 }
 
 /**
@@ -92,7 +101,7 @@ function digitsIn(text: string): Target[] {
   if (/:\/\/[^/\s]*@/.test(text)) return []
   const found = text.match(/(?<![0-9a-z])(?:0x)?(?:[0-9a-f]{64}|[0-9a-f]{40})(?![0-9a-z])/gi) ?? []
   const seen = new Map(found.map((word) => [word.toLowerCase(), readBare(word)]))
-  return [...seen.values()].flatMap((target) => target ?? []).slice(0, MAX_TARGETS)
+  return [...seen.values()].flatMap((target) => target ?? [])
 }
 
 function notesOn(target: Target, text: string): string[] {

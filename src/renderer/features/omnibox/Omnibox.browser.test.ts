@@ -220,8 +220,12 @@ const oneSource = { sources: [instanceView('eth')], accounts: [], current: 'eth'
 /** The answer of a search: the items found, a failure, or a promise of either. */
 const found = (result: unknown) => (Array.isArray(result) ? { item: result } : result) as never
 
-async function mountWithSource(search: (text: string) => unknown, known: readonly WellKnownToken[] = []) {
-  const mounted = await mountInApp(Omnibox, { route: '/s/eth', features: [] })
+async function mountWithSource(
+  search: (text: string) => unknown,
+  known: readonly WellKnownToken[] = [],
+  features: readonly ReturnType<typeof defineFeature>[] = [],
+) {
+  const mounted = await mountInApp(Omnibox, { route: '/s/eth', features: [...features] })
   mounted.core.handle('sources.use', () => null)
   mounted.core.handle('tokens.wellKnown', () => known)
   mounted.core.handle('details.read', ({ params }) => found(search(params.q ?? '')))
@@ -307,6 +311,35 @@ test('Enter opens what is called just so, also when the answer is not there yet'
   await userEvent.keyboard('{Enter}')
   give()
   await expect.poll(() => router.currentRoute.value.path).toBe(`/s/eth/token/${ADDRESS}`)
+})
+
+test('the source’s answer to a name of the chain stands first, where its place was, and moves nothing', async () => {
+  const named = {
+    type: 'ens_domain',
+    address_hash: ADDRESS,
+    ens_info: { name: 'quorum.eth', names_count: 1 },
+  }
+  const { search, give } = holdAnswer([{ ...HARBOUR, name: 'quorum.eth token' }, named])
+  const items = ['quorum.eth', 'treasury.quorum.eth', 'vote.quorum.eth'].map((label) => ({
+    id: label,
+    label,
+    icon: { kind: 'command' } as const,
+    action: { kind: 'run', run: () => undefined } as const,
+  }))
+  const recent = offering(() => [{ order: 40, title: 'Recent', items }])
+  const { router } = await mountWithSource(search, [], [defineFeature({ palette: recent })])
+  await fill('quorum.eth')
+  await expect.poll(labels).toHaveLength(4)
+  const before = labels()
+  expect(before[0]).toBe('All results on eth')
+  await userEvent.keyboard('{Enter}')
+  give()
+  await expect.poll(() => router.currentRoute.value.path).toBe(`/s/eth/address/${ADDRESS}`)
+  await show()
+  await fill('quorum.eth')
+  await expect.poll(labels).toHaveLength(6)
+  expect(labels()[0]).toMatch(/^quorum\.eth/)
+  expect(labels().slice(1, 4)).toEqual(before.slice(1))
 })
 
 test('Enter opens nothing that is not called so, until it is chosen', async () => {

@@ -97,7 +97,7 @@ test('a source without a search, one that failed, and one that knows nothing are
   const source = instanceView('eth')
   expect(foundSections({ kind: 'lacking', source }, NOBODY).hints).toEqual(['eth can’t be searched by name.'])
   const error = { code: 'timeout', afterMs: 1_000 } as const
-  expect(foundSections({ kind: 'failed', source, error }, NOBODY).hints[0]).toMatch(
+  expect(foundSections({ kind: 'failed', text: 'usdc', source, error }, NOBODY).hints[0]).toMatch(
     /^eth could not be searched\. \S/,
   )
   expect(found([]).hints).toEqual(['Nothing on eth is called “usdc”.'])

@@ -31,6 +31,14 @@ import type { PretenderOf } from './well-known-section.ts'
 const MAX_SHOWN = 8
 /** Last of the sections: the others are there at once and must not move when the answer arrives. */
 const ORDER = 70
+/**
+ * A name of the chain's name service is typed whole, so the source's answer stands after what the person named and
+ * before all else. Its place has one line from the first on, so that nothing moves when the answer arrives.
+ */
+const FIRST_ORDER = 35
+const CHAIN_NAME = /^[^\s.]+(\.[^\s.]+)*\.eth$/iu
+/** Opens all results: what holds the place of an answer that is not there yet. */
+export const ALL_RESULTS = 'found:all'
 
 export interface FoundContext {
   /** The person's labels, by address in lower case. */
@@ -52,7 +60,7 @@ export function foundSections(answer: SourceAnswer, context: FoundContext): Foun
       return { sections: [], hints: [] }
     case 'asking':
       return {
-        sections: [],
+        sections: placeOf(answer),
         hints: [
           withCost(
             $gettext('Searching %{name} for “%{text}”…', { name: answer.source.name, text: answer.text }),
@@ -67,7 +75,7 @@ export function foundSections(answer: SourceAnswer, context: FoundContext): Foun
       }
     case 'failed':
       return {
-        sections: [],
+        sections: placeOf(answer),
         hints: [
           $gettext('%{name} could not be searched. %{reason}', {
             name: answer.source.name,
@@ -80,25 +88,41 @@ export function foundSections(answer: SourceAnswer, context: FoundContext): Foun
   }
 }
 
-function foundOn(
-  { text, source, items }: Extract<SourceAnswer, { kind: 'found' }>,
-  context: FoundContext,
-): Found {
+type Asked = { readonly text: string; readonly source: SourceView }
+
+function foundOn(answer: Extract<SourceAnswer, { kind: 'found' }>, context: FoundContext): Found {
+  const { text, source, items } = answer
   const found = items.flatMap((item, index) => paletteItem(item, index, { text, source, context }) ?? [])
   if (found.length === 0)
     return {
-      sections: [],
+      sections: placeOf(answer),
       hints: [$gettext('Nothing on %{name} is called “%{text}”.', { name: source.name, text })],
     }
-  const all: PaletteItem = {
-    id: 'found:all',
-    label: $gettext('All results on %{name}', { name: source.name }),
-    icon: { kind: 'command' },
-    action: { kind: 'go', to: searchRoute(source.id, text), source: source.id },
-  }
-  const title = withCost($gettext('On %{name}', { name: source.name }), source)
-  return { sections: [{ order: ORDER, title, items: [...found.slice(0, MAX_SHOWN), all] }], hints: [] }
+  const place = placeOf(
+    answer,
+    found.find(({ isExact = false }) => isExact),
+  )
+  const isSplit = place.length > 0
+  const title = isSplit ? $gettext('More on %{name}', { name: source.name }) : titleOn(source)
+  const rest = { order: ORDER, title, items: [...found.slice(0, MAX_SHOWN), allResults(answer)] }
+  return { sections: [...place, rest], hints: [] }
 }
+
+/** Before all that the source found: what is called so, and while that is not known, what leads to all results. */
+function placeOf(asked: Asked, exact: PaletteItem = allResults(asked)): PaletteSection[] {
+  return CHAIN_NAME.test(asked.text)
+    ? [{ order: FIRST_ORDER, title: titleOn(asked.source), items: [exact] }]
+    : []
+}
+
+const titleOn = (source: SourceView) => withCost($gettext('On %{name}', { name: source.name }), source)
+
+const allResults = ({ text, source }: Asked): PaletteItem => ({
+  id: ALL_RESULTS,
+  label: $gettext('All results on %{name}', { name: source.name }),
+  icon: { kind: 'command' },
+  action: { kind: 'go', to: searchRoute(source.id, text), source: source.id },
+})
 
 /** Appends the credits a search costs, for sources of a Pro account. */
 const withCost = (text: string, { kind }: SourceView) =>

@@ -66,7 +66,9 @@ export function createNameSections(core: RpcClient): NameSections {
         return { sections, hints }
       const read = seenSection(query, seenOn(source), { source, labels, pretender: pretender.value })
       const known = wellKnownSection(query, tokens.value, source)
-      return { sections: onceEach([read, known, ...sections]), hints }
+      // Each stays where it stands first.
+      const inOrder = [read, known, ...sections].sort((one, other) => one.order - other.order)
+      return { sections: onceEach(inOrder), hints }
     },
   }
 }

@@ -3,21 +3,23 @@
  * other sources.
  */
 import type { RouteLocationRaw } from 'vue-router'
-import { $gettext, $msgid } from '#shared/text/gettext.ts'
+import { $gettext, $msgid, $ngettext } from '#shared/text/gettext.ts'
 import { chainName } from '#shared/chains.ts'
 import { targetTitle } from '#shared/targets/parse-target.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import type { Target } from '#shared/targets/target.ts'
+import { addressesRoute } from '#renderer/entities/group/group-routes.ts'
 import { tokenRoute } from '#renderer/entities/routes.ts'
 import { addSourceRoute, sourceOfTarget, targetRoute } from '#renderer/entities/target-route.ts'
 import type { PaletteItem, PaletteQuery, PaletteSection } from '../palette-provider.ts'
 import { TARGET_ORDER } from './palette.ts'
 
-/** `current`: id of the source that opens targets without a chain. */
+/** `current`: id of the source that opens targets without a chain. `openEach` opens places in tabs. */
 export function targetSections(
   { targets }: PaletteQuery,
   sources: readonly SourceView[],
   current: string | undefined,
+  openEach: (routes: readonly RouteLocationRaw[]) => void,
 ): PaletteSection[] {
   const [first] = targets
   if (!first) return []
@@ -35,7 +37,45 @@ export function targetSections(
     const source = sourceOfTarget(target, sources, current)
     return source ? sectionOn(target, index, source) : missingSource(target, index)
   })
-  return [...sections, { order: 20, title: $gettext('On other chains'), items: others }]
+  const several = { order: TARGET_ORDER, title: $gettext('All of them'), items: itemsOfSeveral() }
+  return [several, ...sections, { order: 20, title: $gettext('On other chains'), items: others }]
+
+  function itemsOfSeveral(): PaletteItem[] {
+    const places = targets.flatMap((target) => {
+      const source = sourceOfTarget(target, sources, current)
+      return source ? { target, source } : []
+    })
+    const [one] = places
+    const { length: count } = places
+    if (one === undefined || count < 2) return []
+    const { source } = one
+    // Capital letters that do not fit are to be seen before anything is read.
+    const addresses = places.flatMap(({ target }) =>
+      target.kind === 'address' && target.checksum !== 'wrong' ? target.address : [],
+    )
+    const canBeOne = addresses.length === targets.length && places.every((other) => other.source === source)
+    const together: PaletteItem = {
+      id: 'together',
+      label: $ngettext('Read %{count} address as one', 'Read %{count} addresses as one', count, { count }),
+      detail: $gettext('on %{name}', { name: source.name }),
+      icon: { kind: 'command' },
+      action: { kind: 'go', to: addressesRoute(source.id, addresses), source: source.id },
+    }
+    const each: PaletteItem = {
+      id: 'each',
+      label: $ngettext('Open %{count} place, each in a tab', 'Open %{count} places, each in a tab', count, {
+        count,
+      }),
+      icon: { kind: 'command' },
+      action: {
+        kind: 'run',
+        run: () => {
+          openEach(places.map((one) => targetRoute(one.target, one.source.id)))
+        },
+      },
+    }
+    return canBeOne ? [together, each] : [each]
+  }
 }
 
 const TITLES = {

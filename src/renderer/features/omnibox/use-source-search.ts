@@ -18,7 +18,12 @@ export type SourceAnswer =
     }
   /** The source has no search by name. */
   | { readonly kind: 'lacking'; readonly source: SourceView }
-  | { readonly kind: 'failed'; readonly source: SourceView; readonly error: ChainglassError }
+  | {
+      readonly kind: 'failed'
+      readonly text: string
+      readonly source: SourceView
+      readonly error: ChainglassError
+    }
 
 /** Wait after the last key before a request, in ms; longer than the time between two keys of a person who types. */
 const PAUSE_MS = 250
@@ -43,7 +48,7 @@ export function useSourceSearch(
     } else if (isLacking(response.error)) {
       lacking.add(from.id)
       answer.value = { kind: 'lacking', source: from }
-    } else answer.value = { kind: 'failed', source: from, error: response.error }
+    } else answer.value = { kind: 'failed', text: words, source: from, error: response.error }
   }
 
   watch(

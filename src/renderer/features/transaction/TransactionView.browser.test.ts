@@ -749,6 +749,31 @@ test('an unknown transaction: one button asks the other sources, and says which'
   ).toEqual(['base', 'gnosis', 'op'])
 })
 
+test.each([
+  ['is asked at once', 'gnosis'],
+  ['is asked once its price is read, where it costs credits', 'pro:gnosis'],
+])('an unknown transaction that is to be found on all chains: another source %s', async (_, other) => {
+  const { core } = await open(
+    fail({ code: 'not_found' }),
+    (core) => {
+      core.handle('details.read', ({ source, detail }) =>
+        source === other && detail === 'transaction' ? { item: MINED } : fail({ code: 'not_found' }),
+      )
+    },
+    `/s/eth/tx/${HASH}?ask=all`,
+  )
+  const others = { ...instanceView(other), name: 'Gnosis' }
+  core.emit('sources.changed', { sources: [instanceView('eth'), others], accounts: [], current: 'eth' })
+  await core.respond({ code: 'not_found' })
+  if (other.includes(':')) {
+    await expect.element(page.getByText(/It costs \d+ credits on Gnosis/)).toBeVisible()
+    await userEvent.click(page.getByRole('button', { name: 'Ask Gnosis' }))
+  }
+  await expect
+    .element(page.getByRole('link', { name: 'Open on Gnosis' }))
+    .toHaveAttribute('href', `/s/${other}/tx/${HASH}`)
+})
+
 test('unreadable changes: one line for all of them, their JSON below it, and no flows from a part', async () => {
   const { core } = await open(MINED)
   const unread = [1, 2, 3, 4, 5, 6].map((position) => ({
