@@ -48,6 +48,22 @@ test('a function is found by its name, and says its values and at which block', 
   })
 })
 
+test('the block at which it is asked has a height, a name or a time', async () => {
+  const heightAt = async (block: string) => {
+    const { stdout } = await read('decimals', '--json', '--at', block)
+    return (JSON.parse(stdout) as { block: { height: number } }).block.height
+  }
+  const of = (tag: string) => chain.anvil.request<{ number: string }>('eth_getBlockByNumber', [tag, false])
+  const newest = await of('latest')
+  expect(await heightAt('latest')).toBe(Number(newest.number))
+  expect(await heightAt('2200-01-01')).toBe(Number(newest.number))
+  expect(await heightAt('finalized')).toBe(Number((await of('finalized')).number))
+  expect(await read('decimals', '--at', 'somewhen')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('“somewhen” is no block'),
+  })
+})
+
 test('one that nobody knows is asked by its signature', async () => {
   const { code, stdout } = await read('symbol() returns (string)')
   expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('TST') })

@@ -1,11 +1,16 @@
-/** Finds a block by a name or a time: `latest`, `earliest`, a day or a time. */
+/** Finds a block by a name or a time: `latest`, `earliest`, `safe`, `finalized`, a day or a time. */
 import type { Block } from '#shared/chain/block.ts'
+import { describeProblem, describeUnknownChain } from '#shared/check/check-words.ts'
 import { parseTime } from '#shared/targets/parse-time.ts'
 import type { Output } from './output/output.ts'
 import { describeTime } from './output/describe-time.ts'
 import { describeKept } from './describe-kept.ts'
 import type { Session } from './session.ts'
 import { UsageError } from './usage-error.ts'
+
+interface TagContext extends BlockContext {
+  readonly session: Pick<Session, 'source' | 'call' | 'isOffline' | 'node'>
+}
 
 interface BlockContext {
   readonly session: Pick<Session, 'source' | 'call' | 'isOffline'>
@@ -30,14 +35,39 @@ export async function findBlock(text: string, context: BlockContext): Promise<st
 }
 
 /**
- * Throws for names of blocks that nodes know and sources do not. A label may have the same name, and is tried first.
+ * Finds the newest block that is `safe` or `finalized`, which a node says: of `--with`, or one of the chain that is
+ * followed. Undefined if the text is neither. Rejects with `UsageError` for `pending`, and where there is no node.
  */
-export function refuseOtherHeads(text: string): void {
-  const name = text.trim().toLowerCase()
-  if (['finalized', 'safe', 'pending'].includes(name))
-    throw new UsageError(
-      `No source of this API says which block is ${name}. Name latest, a height, or a time.`,
-    )
+export async function findTaggedBlock(
+  text: string,
+  { session: { call, source, node }, output }: TagContext,
+): Promise<string | undefined> {
+  const tag = text.trim().toLowerCase()
+  if (tag === 'pending')
+    throw new UsageError('A pending block has no height yet. Name latest, a height, or a time.')
+  if (tag !== 'safe' && tag !== 'finalized') return undefined
+  const found = await call('check.taggedBlock', { source: source.id, tag, ...node })
+  if (found.outcome === 'refused') throw new Error(describeProblem(found.problem, found.node))
+  if (found.height === null) throw new Error(`${found.node.host} knows no ${tag} block yet.`)
+  output.note(`The newest ${tag} block is ${String(found.height)}, as ${found.node.host} says.`)
+  describeUnknownChain(found.node).forEach(output.note)
+  return String(found.height)
+}
+
+/**
+ * The height of a block at which a node is asked. Undefined for its newest one, which the source may not have yet, or be
+ * ahead of. Rejects with `UsageError` for what is no block.
+ */
+export async function findHeight(
+  named: string | undefined,
+  context: TagContext,
+): Promise<number | undefined> {
+  const text = named?.trim() ?? 'latest'
+  if (text.toLowerCase() === 'latest') return undefined
+  const height = (await findBlock(text, context)) ?? (await findTaggedBlock(text, context)) ?? text
+  if (!/^\d{1,15}$/.test(height))
+    throw new UsageError(`“${text}” is no block: name a height, latest, safe, finalized, or a time.`)
+  return Number(height)
 }
 
 interface Place {

@@ -17,7 +17,7 @@ const OWNERS = {
 export const LIST_OWNERS = Object.keys(OWNERS) as readonly (keyof typeof OWNERS)[]
 
 const THING =
-  'an address, transaction, block (height, hash, latest, earliest, a day or a time), NFT (TOKEN:ID), label, ENS name, or a link'
+  'an address, transaction, block (height, hash, latest, safe, finalized, earliest, a day or a time), NFT (TOKEN:ID), label, ENS name, or a link'
 const ADDRESS = 'an address, a label, an ENS name, or a link'
 const SEVERAL = '; - for several, one a line on stdin'
 

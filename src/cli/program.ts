@@ -22,7 +22,7 @@ import type { Output } from './output/output.ts'
 import type { CommandContext } from './command-context.ts'
 import { EndedWith } from './ended-with.ts'
 import { FORMATS, type Format } from './output/row-output.ts'
-import { countOption, heightOption, namesOption, pairOption, portOption, timeOption } from './read-options.ts'
+import { countOption, namesOption, pairOption, portOption, timeOption } from './read-options.ts'
 import {
   DATES_HELP,
   describeArguments,
@@ -41,6 +41,7 @@ interface CommonOptions {
   readonly dataDir?: string
   readonly sampleAt?: number
   readonly offline?: boolean
+  readonly with?: string
   readonly verbose?: boolean
   readonly json?: boolean
   readonly jsonl?: boolean
@@ -174,7 +175,10 @@ function addAskingNodes(program: Command, options: ProgramOptions): void {
     contract,
   )
     .option('--with <rpc>', 'the URL of a node’s JSON-RPC (default: your own node of that chain)')
-    .option('--at <block>', 'at this block (default: the newest)', heightOption)
+    .option(
+      '--at <block>',
+      'at this block: a height, latest, safe, finalized or a time (default: the newest)',
+    )
     .option('--as <address>', 'as if this address asked (default: nobody)')
   add(
     'storage <thing> [places...]',
@@ -182,8 +186,11 @@ function addAskingNodes(program: Command, options: ProgramOptions): void {
     storage,
   )
     .option('--with <rpc>', 'the URL of a node’s JSON-RPC (default: your own node of that chain)')
-    .option('--at <block>', 'at this block (default: the newest)', heightOption)
-    .option('--against <block>', 'and at this one, beside it', heightOption)
+    .option(
+      '--at <block>',
+      'at this block: a height, latest, safe, finalized or a time (default: the newest)',
+    )
+    .option('--against <block>', 'and at this one, beside it')
     .option(
       '--layout <file>',
       'what solc writes as storageLayout, or an artifact with it (default: the source’s)',
@@ -255,14 +262,13 @@ function addMcp(program: Command, options: ProgramOptions): void {
     const {
       allowLabels: allowsLabels = false,
       allowKeep: allowsKeeping = false,
-      with: rpcUrl,
       http: port,
       ...common
     } = command.optsWithGlobals<CommonOptions & McpCommandOptions>()
     // Loaded here, because no other command needs the protocol.
     const { serveMcp, serveMcpOverHttp } = await import('./mcp/serve-mcp.ts')
     const { stdin, stdout } = options
-    const tools = { allowsLabels, allowsKeeping, rpcUrl }
+    const tools = { allowsLabels, allowsKeeping }
     const session = sessionOf(common, options)
     if (port === undefined) {
       await serveMcp({ session, tools, stdin, stdout })
@@ -368,6 +374,7 @@ const sessionOf = (common: CommonOptions, options: ProgramOptions): SessionOptio
   dataDir: common.dataDir ?? defaultDataDir(options.env),
   source: common.source,
   isOffline: common.offline ?? false,
+  rpcUrl: common.with,
   sampleAt: common.sampleAt,
   version: options.version,
   nodeWorker: options.nodeWorker,

@@ -10,11 +10,6 @@ export function countOption(text: string): number {
   return count
 }
 
-export function heightOption(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Expected the number of a block.')
-  return Number(text)
-}
-
 export function portOption(text: string): number {
   const port = Number(text)
   if (!/^\d{1,5}$/.test(text) || port > 65_535)

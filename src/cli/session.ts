@@ -18,6 +18,8 @@ export interface SessionOptions {
   readonly source: string | undefined
   /** Whether no remote source is asked. */
   readonly isOffline?: boolean
+  /** The node that is asked where one is needed; by default one of the chain that the person follows. */
+  readonly rpcUrl?: string | undefined
   /** The time of the sample chain's newest block, in ms since 1970; now, and with new blocks, by default. */
   readonly sampleAt?: number | undefined
   readonly version: string
@@ -30,6 +32,8 @@ export interface Session {
   readonly client: RpcClient
   readonly source: SourceView
   readonly isOffline: boolean
+  /** A part of the input of each call that needs a node. */
+  readonly node: { readonly rpcUrl?: string }
   /** Whether the core is in memory, and ends with the session. */
   readonly keepsNothing: boolean
   readonly signal: AbortSignal
@@ -147,12 +151,13 @@ function toSession(
   client: RpcClient,
   source: SourceView,
   { lost, close }: Pick<CoreConnection, 'lost' | 'close'>,
-  { signal, dataDir, isOffline = false }: Pick<SessionOptions, 'signal' | 'dataDir' | 'isOffline'>,
+  { signal, dataDir, isOffline = false, rpcUrl }: SessionOptions,
 ): Session {
   return {
     client,
     source,
     isOffline,
+    node: rpcUrl === undefined ? {} : { rpcUrl },
     keepsNothing: dataDir === ':memory:',
     signal,
     lost,

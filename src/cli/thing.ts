@@ -9,7 +9,7 @@ import { parseTargets } from '#shared/targets/parse-target.ts'
 import type { Target } from '#shared/targets/target.ts'
 import { normaliseEnsName } from '#shared/text/ens-name.ts'
 import { labelsOn } from '#shared/watch/watch-labels.ts'
-import { findBlock, refuseOtherHeads } from './find-block.ts'
+import { findBlock, findTaggedBlock } from './find-block.ts'
 import type { Output } from './output/output.ts'
 import { readDetail, type Session } from './session.ts'
 import { readWatched } from './row-context.ts'
@@ -20,7 +20,7 @@ type ParamsOf<Table> = Table extends unknown ? Readonly<Record<keyof Table, stri
 
 /** The context for finding a thing: a source that resolves names, and an output for remarks. */
 export interface ThingContext {
-  readonly session: Pick<Session, 'source' | 'call' | 'isOffline' | 'client'>
+  readonly session: Pick<Session, 'source' | 'call' | 'isOffline' | 'client' | 'node'>
   readonly output: Pick<Output, 'note'>
 }
 
@@ -37,7 +37,9 @@ export async function findThing(text: string, { session, output }: ThingContext)
   if (target) return target
   const labelled = parseAddress((await addressOfLabel(text, session)) ?? '')
   if (labelled) return { kind: 'address', ...labelled }
-  refuseOtherHeads(text)
+  // A label may have the same name: Safe is one of a wallet, too.
+  const tagged = await findTaggedBlock(text, { session, output })
+  if (tagged !== undefined) return { kind: 'block', block: tagged }
   const name = normaliseEnsName(text)
   if (name === undefined) throw new UsageError(hint ?? 'Name an address, a transaction, a block or a token.')
   const read = parseAddress((await addressOfName(name, session)) ?? '0x')

@@ -32,10 +32,10 @@ interface ApprovalsOptions {
 export async function approvals(
   { session, output, format }: CommandContext,
   text: string,
-  { with: rpcUrl, ended: isOfEnded = false, filter = '' }: ApprovalsOptions,
+  { ended: isOfEnded = false, filter = '' }: ApprovalsOptions,
 ): Promise<void> {
   const address = await findAddress(text, { session, output })
-  const report = await read(session, output, { address, ...(rpcUrl !== undefined && { rpcUrl }) })
+  const report = await read(session, output, address)
   if (format === 'json') await output.write(`${jsonText(filtered(report, filter), output, 2)}\n`)
   if (report.outcome === 'refused') {
     output.note(describeProblem(report.problem, report.node))
@@ -71,13 +71,9 @@ function filtered(report: ApprovalsReport, filter: string): ApprovalsReport {
   }
 }
 
-async function read(
-  session: Session,
-  output: Output,
-  of: { readonly address: string; readonly rpcUrl?: string },
-): Promise<ApprovalsReport> {
-  const { client, source, call } = session
-  const subject = { source: source.id, address: of.address }
+async function read(session: Session, output: Output, address: string): Promise<ApprovalsReport> {
+  const { client, source, call, node } = session
+  const subject = { source: source.id, address }
   const stop = client.subscribe('approvals.progress', subject, (progress) => {
     if (progress === null) return
     const { block, pairs } = progress
@@ -85,7 +81,7 @@ async function read(
     output.progress(`${String(pairs)} approvals, ${where}`)
   })
   try {
-    return await call('approvals.read', { source: source.id, ...of })
+    return await call('approvals.read', { ...subject, ...node })
   } finally {
     stop()
   }

@@ -35,7 +35,6 @@ const OTHER_HASHES =
   'Chainglass does not know how this chain hashes its blocks. Fields that only a block hash can prove are said to agree.'
 
 interface CheckOptions {
-  readonly with?: string
   readonly against?: string
 }
 
@@ -44,20 +43,20 @@ export async function check(
   context: CommandContext,
   text: string,
   list: string | undefined,
-  { with: rpcUrl, against }: CheckOptions,
+  { against }: CheckOptions,
 ): Promise<void> {
   if (against !== undefined) {
-    if (rpcUrl !== undefined) throw new UsageError('Check against a node or against a source, not both.')
+    if (context.session.node.rpcUrl !== undefined)
+      throw new UsageError('Check against a node or against a source, not both.')
     return checkAgainst(context, text, list, against)
   }
   const { session, output, format } = context
-  if (list !== undefined)
-    return checkList(context, await findNamedList(text, list, { session, output }), rpcUrl)
+  if (list !== undefined) return checkList(context, await findNamedList(text, list, { session, output }))
   const thing = await findCheckedThing(text, { session, output })
   const report = await session.call('check.thing', {
     source: session.source.id,
     thing,
-    ...(rpcUrl !== undefined && { rpcUrl }),
+    ...session.node,
   })
   if (format === 'json') await output.write(`${jsonText(withCounts(report), output, 2)}\n`)
   if (report.outcome === 'refused') {
@@ -173,13 +172,9 @@ interface ListReport {
 }
 
 /** The newest rows of a list: the report of each row that differs, or of every row as JSON. */
-async function checkList(
-  context: CommandContext,
-  named: NamedList,
-  rpcUrl: string | undefined,
-): Promise<void> {
+async function checkList(context: CommandContext, named: NamedList): Promise<void> {
   const { session, output, format } = context
-  const { rows, unread, hasMore, hasGap, notices, failed, node } = await readReports(context, named, rpcUrl)
+  const { rows, unread, hasMore, hasGap, notices, failed, node } = await readReports(context, named)
   // Nothing that a liar said counts, also of what was checked before.
   if (failed && (rows.length === 0 || failed.problem.kind === 'lies')) {
     if (format === 'json') await output.write(`${jsonText(failed, output, 2)}\n`)
@@ -205,11 +200,7 @@ async function checkList(
   if (failed || hasGap || counts.differs > 0) throw new EndedWith(1)
 }
 
-async function readReports(
-  { session, output }: CommandContext,
-  named: NamedList,
-  rpcUrl: string | undefined,
-): Promise<ListReport> {
+async function readReports({ session, output }: CommandContext, named: NamedList): Promise<ListReport> {
   const rows: CheckedRow[] = []
   const notices: PageNotice[] = []
   let [cursor, unread, pages, hasGap]: [Cursor | null, number, number, boolean] = [null, 0, 0, false]
@@ -217,7 +208,7 @@ async function readReports(
   for (;;) {
     const report: RowsReport = await session.call('check.rows', {
       ...{ source: session.source.id, ...named, filters: {}, cursor },
-      ...(rpcUrl !== undefined && { rpcUrl }),
+      ...session.node,
     })
     const { node } = report
     if (report.outcome === 'refused')

@@ -5,6 +5,7 @@ import { describeRead } from '#shared/contract/read-words.ts'
 import type { ContractCode, ContractItem } from '#shared/rpc/contract/contracts.ts'
 import type { CommandContext } from '../command-context.ts'
 import { EndedWith } from '../ended-with.ts'
+import { findHeight } from '../find-block.ts'
 import { createRowOutput, jsonText } from '../output/formats.ts'
 import type { Session } from '../session.ts'
 import { findAddress } from '../thing.ts'
@@ -12,8 +13,7 @@ import { UsageError } from '../usage-error.ts'
 import { writeArguments } from './decode.ts'
 
 export interface ContractOptions {
-  readonly with?: string
-  readonly at?: number
+  readonly at?: string
   readonly as?: string
 }
 
@@ -67,8 +67,7 @@ async function readFunction(
   options: ContractOptions,
 ): Promise<void> {
   const { signature, report } = await askFunction(session, address, asked, {
-    rpcUrl: options.with,
-    height: options.at,
+    height: await findHeight(options.at, { session, output }),
     from: options.as === undefined ? undefined : await findAddress(options.as, { session, output }),
   })
   if (report.outcome === 'refused') {
@@ -98,18 +97,14 @@ export async function askFunction(
   session: Session,
   address: string,
   asked: { readonly name: string; readonly texts: readonly string[] },
-  {
-    rpcUrl,
-    height,
-    from,
-  }: Partial<Record<'rpcUrl' | 'from', string | undefined>> & { height: number | undefined },
+  { height, from }: { readonly height: number | undefined; readonly from: string | undefined },
 ) {
   const signature = asked.name.includes('(') ? asked.name : await findSignature(session, address, asked)
   const report = await session.call('contract.read', {
     source: session.source.id,
     address,
     calls: [{ signature, texts: [...asked.texts] }],
-    ...(rpcUrl !== undefined && { rpcUrl }),
+    ...session.node,
     ...(height !== undefined && { height }),
     ...(from !== undefined && { from }),
   })

@@ -11,13 +11,13 @@ import {
 import type { CommandContext } from '../command-context.ts'
 import { EndedWith } from '../ended-with.ts'
 import { createRowOutput, jsonText } from '../output/formats.ts'
+import { findHeight } from '../find-block.ts'
 import { findAddress, findThing } from '../thing.ts'
 import { UsageError } from '../usage-error.ts'
 
 interface StorageOptions {
-  readonly with?: string
-  readonly at?: number
-  readonly against?: number
+  readonly at?: string
+  readonly against?: string
   readonly layout?: string
 }
 
@@ -34,11 +34,12 @@ export async function storage(
   if (target.kind !== 'address' && target.kind !== 'token')
     throw new UsageError(`“${text}” is neither a contract nor a transaction.`)
   const { address } = target
-  const { with: rpcUrl, at: height, against, layout: path } = options
+  const { at, against: other, layout: path } = options
+  const [height, against] = [await findHeight(at, context), await findHeight(other, context)]
   const layout = path === undefined ? undefined : await readText(path)
   const report = await session.call('contract.storage', {
     ...{ source: session.source.id, address },
-    ...(rpcUrl !== undefined && { rpcUrl }),
+    ...session.node,
     ...(height !== undefined && { height }),
     ...(against !== undefined && { against }),
     ...(places.length > 0 && { places }),
@@ -78,7 +79,7 @@ async function changes(
   { session, output, format }: CommandContext,
   hash: string,
   contracts: readonly string[],
-  { with: rpcUrl, at, against, layout: path }: StorageOptions,
+  { at, against, layout: path }: StorageOptions,
 ): Promise<void> {
   if (at !== undefined || against !== undefined)
     throw new UsageError('A transaction is in its own block: --at and --against are for a contract.')
@@ -89,7 +90,7 @@ async function changes(
   const layout = path === undefined ? undefined : await readText(path)
   const report = await session.call('contract.storageChanges', {
     ...{ source: session.source.id, hash },
-    ...(rpcUrl !== undefined && { rpcUrl }),
+    ...session.node,
     ...(only.length > 0 && { addresses: only }),
     ...(layout !== undefined && { layouts: only.map((address) => ({ address, layout })) }),
   })

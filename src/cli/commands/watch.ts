@@ -91,10 +91,10 @@ export async function watch(
 function openRowChecks(
   { session, output }: CommandContext,
   named: NamedList & { readonly filters: Filters },
-  { check = false, with: rpcUrl }: WatchOptions,
+  { check = false }: WatchOptions,
 ) {
   if (!check) {
-    if (rpcUrl !== undefined) throw new UsageError('--with is the node of --check.')
+    if (session.node.rpcUrl !== undefined) throw new UsageError('--with is the node of --check.')
     return undefined
   }
   if (!canBeChecked(named.list))
@@ -108,7 +108,7 @@ function openRowChecks(
     async add(keys: readonly string[]): Promise<void> {
       if (keys.length === 0) return
       const asked = { source: session.source.id, ...named, cursor: null, keys: [...keys] }
-      const report = await session.call('check.rows', { ...asked, ...(rpcUrl !== undefined && { rpcUrl }) })
+      const report = await session.call('check.rows', { ...asked, ...session.node })
       if (report.outcome === 'refused') {
         output.note(describeProblem(report.problem, report.node))
         isRefused = true

@@ -32,7 +32,6 @@ async function run({ calls = {}, events = {} }: Core, tool: Tool, input: object)
     session,
     note: (text: string) => notes.push(text),
     progress: () => undefined,
-    rpcUrl: undefined,
     shape: createShape({}),
   } as unknown as ToolContext
   const { data } = await tool.run(context, input as never)

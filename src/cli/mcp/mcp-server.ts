@@ -57,8 +57,6 @@ export interface McpServerOptions {
   readonly sessions: SessionHolder
   readonly allowsLabels: boolean
   readonly allowsKeeping: boolean
-  /** The node that is asked; by default, one that the person follows. */
-  readonly rpcUrl?: string | undefined
   /** The time limit of one call in ms; ten minutes by default. */
   readonly maxCallMs?: number
   readonly callLimit?: CallLimit
@@ -69,7 +67,6 @@ export function createMcpServer({
   sessions,
   allowsLabels,
   allowsKeeping,
-  rpcUrl,
   maxCallMs = MAX_CALL_MS,
   callLimit: limited = createCallLimit(),
 }: McpServerOptions): McpServer {
@@ -108,10 +105,7 @@ export function createMcpServer({
         const signal = AbortSignal.any([call.signal, tooLong, ...whenLeft(call)])
         try {
           return await limited(
-            () =>
-              sessions.use((session) =>
-                runTool(tool, session, input as ToolInput, { ...call, signal, rpcUrl }),
-              ),
+            () => sessions.use((session) => runTool(tool, session, input as ToolInput, { ...call, signal })),
             signal,
           )
         } catch (error) {
@@ -132,12 +126,10 @@ interface ToolInput extends ShapeInput {
   readonly source?: string
 }
 
-interface Call extends Pick<
+type Call = Pick<
   RequestHandlerExtra<ServerRequest, ServerNotification>,
   'signal' | '_meta' | 'sendNotification' | 'authInfo'
-> {
-  readonly rpcUrl?: string | undefined
-}
+>
 
 /** Aborted when the client that waits for the answer over HTTP has left. */
 function whenLeft({ authInfo }: Call): readonly AbortSignal[] {
@@ -173,7 +165,7 @@ async function runTool(
     if (notes.length < MAX_NOTES) notes.push(plainName(text, MAX_NOTE_LENGTH))
   }
   const shape = createShape(input)
-  const context = { session, note, progress: reportTo(call), shape, rpcUrl: call.rpcUrl }
+  const context = { session, note, progress: reportTo(call), shape }
   const given = await tool.run(context, input as never)
   return toResult(session, notes, given, shape)
 }

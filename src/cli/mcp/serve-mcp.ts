@@ -13,7 +13,7 @@ import { createSessionHolder } from './session-holder.ts'
 
 export interface McpOptions {
   readonly session: SessionOptions
-  readonly tools: Pick<McpServerOptions, 'allowsLabels' | 'allowsKeeping' | 'rpcUrl'>
+  readonly tools: Pick<McpServerOptions, 'allowsLabels' | 'allowsKeeping'>
   readonly stdin: Readable
   /** Only protocol messages may be written there. */
   readonly stdout: Writable

@@ -10,8 +10,6 @@ export interface ToolContext {
   readonly note: (text: string) => void
   /** Reports the progress of a long call, if the client asked for it. */
   readonly progress: (text: string) => void
-  /** The node that the person has named for this server. */
-  readonly rpcUrl: string | undefined
   /** The form in which the caller wants items. */
   readonly shape: Shape
 }

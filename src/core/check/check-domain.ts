@@ -1,5 +1,6 @@
 /** The calls `check.*`: compares a source's data with a node of its chain, or with another source of it. */
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import { number, object } from '#platform/json-rpc/wire.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { MAX_LIST_ROWS } from '#shared/check/checked-rows.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
@@ -12,6 +13,7 @@ import type {
   LoadedRowsReport,
   RowsReport,
   SourcesReport,
+  TaggedBlock,
 } from '#shared/rpc/contract/check.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import { askNode, type AskNodeDeps } from './ask-node.ts'
@@ -75,6 +77,13 @@ const checkHandlers = (deps: CheckDeps, blocks: BlockReaders): Pick<Handlers, ke
   'check.sourceRows'({ source, other, list, params, filters }, context): Promise<ComparedRows> {
     requireRows(list, 'list')
     return compareLists(readersOf(deps, source, other, context), { list, params, filters }, MAX_LIST_ROWS)
+  },
+  async 'check.taggedBlock'({ source, rpcUrl, tag }, { signal }): Promise<TaggedBlock> {
+    const reply = await askNode(deps, { source, rpcUrl }, signal, async (node) => {
+      const block = await node.request('eth_getBlockByNumber', [tag, false])
+      return block === null ? null : number(object(block, 'a block').number, 'the height of a block')
+    })
+    return reply.outcome === 'refused' ? reply : { outcome: 'found', node: reply.node, height: reply.answer }
   },
   async 'check.thing'({ source, thing, rpcUrl }, context): Promise<CheckReport> {
     const reply = await askNode(deps, { source, rpcUrl }, context.signal, (node) =>

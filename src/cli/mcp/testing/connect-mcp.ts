@@ -16,11 +16,11 @@ export async function closeAll(): Promise<void> {
   await Promise.all(closings.splice(0).map((close) => close()))
 }
 
-type ConnectOptions = Pick<SessionOptions, 'dataDir' | 'source'> &
+type ConnectOptions = Pick<SessionOptions, 'dataDir' | 'source' | 'rpcUrl'> &
   Partial<Omit<McpServerOptions, 'sessions' | 'version'>>
 
 /** A client of a server for everything except stdin, stdout and the environment. */
-export async function connect({ dataDir, source, ...options }: ConnectOptions): Promise<Client> {
+export async function connect({ dataDir, source, rpcUrl, ...options }: ConnectOptions): Promise<Client> {
   const sessions = createSessionHolder(
     () =>
       openSession({
@@ -30,6 +30,7 @@ export async function connect({ dataDir, source, ...options }: ConnectOptions): 
         log: () => undefined,
         dataDir,
         source,
+        rpcUrl,
       }),
     60_000,
   )

@@ -23,13 +23,13 @@ export const check = defineTool({
     limit,
     cursor,
   },
-  async run({ session, note, shape, rpcUrl }, { thing: named, limit: maxRows, cursor: at }) {
+  async run({ session, note, shape }, { thing: named, limit: maxRows, cursor: at }) {
     const thing = await findCheckedThing(named, { session, output: { note } })
     const source = session.source.id
     const report = await session.call('check.thing', {
       source,
       thing,
-      ...(rpcUrl !== undefined && { rpcUrl }),
+      ...session.node,
     })
     if (report.outcome === 'refused') throw new Error(describeProblem(report.problem, report.node))
     const { findings, block, node, cut } = report

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { describeProblem, describeUnknownChain } from '#shared/check/check-words.ts'
 import type { ContractCode } from '#shared/rpc/contract/contracts.ts'
 import { askFunction, problemOf } from '../../commands/contract.ts'
-import { findBlock } from '../../find-block.ts'
+import { findHeight } from '../../find-block.ts'
 import { findAddress } from '../../thing.ts'
 import { UsageError } from '../../usage-error.ts'
 import { placesOf } from '../place.ts'
 import { MAX_ENTRIES } from '../safe-data.ts'
 import { shapeAll, shapeFields } from '../shape.ts'
-import { address, cursor, defineTool, limit, text, type ToolContext } from '../tool.ts'
+import { address, cursor, defineTool, limit, text } from '../tool.ts'
 
 const place = z.object({ offset: z.int().check(z.minimum(0)) })
 /** A line of source counts as a row of a list, and there are more of them. */
@@ -96,12 +96,14 @@ export const readContract = defineTool({
         ),
       [],
     ),
-    block: z.optional(text(100, 'At this block: a height, latest, or a time in UTC. Without: the newest.')),
+    block: z.optional(
+      text(100, 'At this block: a height, latest, safe, finalized, or a time in UTC. Without: the newest.'),
+    ),
     as: z.optional(text(500, 'As if this address asked.')),
     whole: shapeFields.whole,
   },
   async run(context, { address: thing, function: name, arguments: texts, block: at, as: sender }) {
-    const { session, note, rpcUrl } = context
+    const { session, note } = context
     const command = { session, output: { note } }
     const of = await findAddress(thing, command)
     const { signature, report } = await askFunction(
@@ -109,8 +111,7 @@ export const readContract = defineTool({
       of,
       { name, texts },
       {
-        rpcUrl,
-        height: at === undefined ? undefined : await findHeight(at, context),
+        height: await findHeight(at, command),
         from: sender === undefined ? undefined : await findAddress(sender, command),
       },
     )
@@ -124,12 +125,3 @@ export const readContract = defineTool({
     return { data: { signature, block, node, ...result } }
   },
 })
-
-/** Undefined for the node's own newest block, which the source may not have yet, or be ahead of. */
-async function findHeight(named: string, { session, note }: ToolContext): Promise<number | undefined> {
-  if (named.trim().toLowerCase() === 'latest') return undefined
-  const height = (await findBlock(named.trim(), { session, output: { note } })) ?? named.trim()
-  if (!/^\d{1,15}$/.test(height))
-    throw new UsageError(`“${named}” is no block: name a height, latest, or a time.`)
-  return Number(height)
-}

@@ -13,12 +13,12 @@ export const storageChanges = defineTool({
   description:
     'Each slot that a transaction changed, as a node says that runs it again: contract, word before and after, and where a layout is known the variable with its values. It needs a node with debug_traceTransaction that the person follows, or has named for this server.',
   input: { transaction: text(500, 'Its hash, or a link to it.'), ...shapeFields, limit, cursor },
-  async run({ session, note, shape, rpcUrl }, { transaction, limit: maxRows, cursor: at }) {
+  async run({ session, note, shape }, { transaction, limit: maxRows, cursor: at }) {
     const hash = await findTransaction(transaction, { session, output: { note } })
     const source = session.source.id
     const report = await session.call('contract.storageChanges', {
       ...{ source, hash },
-      ...(rpcUrl !== undefined && { rpcUrl }),
+      ...session.node,
     })
     if (report.outcome === 'refused') throw new Error(describeProblem(report.problem, report.node))
     const { contracts, block, node, omittedSlots, unreadable, hasMoreKeys } = report

@@ -179,7 +179,18 @@ const thing = z.discriminatedUnion('kind', [
 ])
 export type CheckedThing = z.infer<typeof thing>
 
+/** `height` is null where the node has no such block: of a chain that finalizes none, or that is younger. */
+export type TaggedBlock =
+  | { readonly outcome: 'found'; readonly node: CheckedNode; readonly height: number | null }
+  | { readonly outcome: 'refused'; readonly node: CheckedNode; readonly problem: CheckProblem }
+
 export const checkCalls = {
+  /**
+   * The newest block that a node calls safe or finalized, which no source says. `invalid_input` if there is no node.
+   */
+  'check.taggedBlock': call<TaggedBlock>().with(
+    z.object({ source: sourceId, tag: z.enum(['safe', 'finalized']), rpcUrl: z.optional(rpcUrl) }),
+  ),
   /**
    * Reads the thing again from the source, and compares each field with the node at `rpcUrl`, or with a followed node
    * of the same chain: `invalid_input` if there is none. Rejects if the source can't be asked. Any problem with the
