@@ -21,6 +21,7 @@ export default defineConfig({
       // Whole in itself: what is packaged is this folder, and no node_modules.
       externalizeDeps: false,
       rolldownOptions: {
+        checks: { bundlerTimings: false },
         // Lines and names stay, so that a trace in the log can be read; a seventh of the bytes was comments.
         output: { comments: { legal: true, annotation: false, jsdoc: false } },
         input: {
@@ -44,7 +45,7 @@ export default defineConfig({
       // A sandboxed preload can load neither ESM nor a package: one CommonJS file whose only `require` is electron.
       externalizeDeps: false,
       lib: { entry: at('src/preload/index.ts'), formats: ['cjs'] },
-      rolldownOptions: { output: { entryFileNames: 'index.cjs' } },
+      rolldownOptions: { checks: { bundlerTimings: false }, output: { entryFileNames: 'index.cjs' } },
     },
   },
   renderer,

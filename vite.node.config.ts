@@ -11,6 +11,7 @@ export default defineConfig({
     emptyOutDir: true,
     minify: false,
     rolldownOptions: {
+      checks: { bundlerTimings: false },
       input: {
         web: 'src/web/cli.ts',
         core: 'src/web/core-entry.ts',

@@ -6,6 +6,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { findElectronProblem } from '../scripts/electron-system.mjs'
 import { proxySettings } from '../scripts/electron-runtime.mjs'
 import { describeNode, findNode } from '../scripts/node-runtime.mjs'
+import electronBuild from '../electron.vite.config.ts'
+import nodeBuild from '../vite.node.config.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -139,4 +141,11 @@ test('a proxy is the one that the environment names, else npm’s', () => {
   expect(
     proxySettings({ https_proxy: 'http://own:2', npm_config_https_proxy: 'http://npm:1' }).HTTPS_PROXY,
   ).toBe('http://own:2')
+})
+
+test('npm start on a slow machine begins with no report of the bundler about its plugins', () => {
+  const builds = { ...electronBuild, node: nodeBuild } as Record<string, typeof nodeBuild>
+  expect(Object.keys(builds)).toEqual(['main', 'preload', 'renderer', 'node'])
+  for (const [name, { build }] of Object.entries(builds))
+    expect(build?.rolldownOptions?.checks, name).toMatchObject({ bundlerTimings: false })
 })

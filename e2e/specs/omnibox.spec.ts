@@ -50,7 +50,7 @@ test('two addresses that are pasted open each in a tab, the first in front, or a
   sample,
 }) => {
   const shell = new AppShell(page)
-  const whale = landmark(sample, 'Whale').address
+  const whale = suggestedAddress(sample, 'Whale').address
   await page.goto(appUrl(app, `/s/${sample.source}`))
   await shell.search(`${sample.busiest}, ${whale}`)
   await expect(shell.results.first()).toContainText('Read 2 addresses as one')
