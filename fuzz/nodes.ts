@@ -16,6 +16,7 @@ import { readBlock, readHead, transactionHashes } from '#service/indexer/node/re
 import { NotBelieved } from '#core/check/node-problem.ts'
 import { nameSlots } from '#core/contract/name-slots.ts'
 import { readStorageDiff } from '#core/contract/storage-diff.ts'
+import { readNamespaces } from '#core/contract/storage-namespaces.ts'
 import { placesAt, placesOf, readLayout, valueAt } from '#core/contract/storage-layout.ts'
 import type { Target } from './target.ts'
 
@@ -139,6 +140,8 @@ const LAYOUT = JSON.stringify({
 })
 const STORED = [0n, 1n, 9n, 10n, 11n, 12n, 40n, 2n ** 256n - 1n]
 const KEYS = { words: [0, 1, 7].map((key) => key.toString(16).padStart(64, '0')), texts: ['', '6162'] }
+const NAMESPACE =
+  '/** @custom:storage-location erc7201:a.b */ struct S { bool p; U u; mapping(address a => S[2]) m; uint16[20] n; T t; } struct T { string s; } type U is uint96; enum E { A }'
 const TO = `0x${'ab'.repeat(20)}`
 const STATE = (storage: object) => ({ [TO]: { nonce: 5, balance: '0x1', storage } })
 
@@ -158,6 +161,15 @@ export const NODES: readonly Target[] = [
       for (const place of [...places, ...typed, ...[...names.values()].flat()]) valueAt(place, 'f'.repeat(64))
     },
     isDeclared: (error) => error instanceof SyntaxError,
+  },
+  {
+    name: 'storage-namespaces',
+    inputs: 2_000,
+    seeds: () => [NAMESPACE],
+    run: (text) => {
+      const layout = readNamespaces([{ path: 'a.sol', text }])
+      if (layout) placesOf(layout)
+    },
   },
   {
     name: 'storage-diffs',

@@ -50,7 +50,8 @@ export async function storage(
     output.note(describeProblem(report.problem, report.node))
     throw new EndedWith(1)
   }
-  const { variables, keys, unknown, layoutOf, isLayoutEmpty, block, againstBlock, node, isCut } = report
+  const { variables, keys, unknown, layoutOf, facets, isLayoutEmpty, block, againstBlock, node, isCut } =
+    report
   for (const sentence of describeUnknownChain(node)) output.note(sentence)
   if (format !== 'json') {
     const columns = againstBlock ? [...COLUMNS, `at block ${String(againstBlock.height)}`] : COLUMNS
@@ -64,6 +65,10 @@ export async function storage(
     await rows.end()
   }
   if (layoutOf === null) output.note(NO_LAYOUT)
+  else if (facets.length > 0)
+    output.note(
+      `The layouts are those of ${facets.map((facet) => `${facet.name} (${facet.address})`).join(', ')}.`,
+    )
   else if (layoutOf !== 'given' && layoutOf !== address) output.note(`The layout is that of ${layoutOf}.`)
   if (isLayoutEmpty) output.note('This layout has no variables.')
   for (const sentence of keys ? describeKeys(keys) : []) output.note(sentence)

@@ -45,7 +45,7 @@ export async function aboutStorageChanges(
   const known = await Promise.all(
     changed.map(async ({ address, code }): Promise<readonly FoundLayout[]> => {
       const text = given.get(address)
-      if (text !== undefined) return [{ layout: readGivenLayout(text), of: 'given' }]
+      if (text !== undefined) return [{ layout: readGivenLayout(text), of: 'given', name: '' }]
       return hasLayouts ? limit.run(() => findLayouts(address, contractOf, code)) : []
     }),
   )

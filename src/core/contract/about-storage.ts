@@ -1,16 +1,20 @@
 /** The storage of a contract: which places are read, and by whose layout. */
+import { isDeepStrictEqual } from 'node:util'
 import type { SmartContract } from '#shared/chain/smart-contract.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { parseLosslessJson } from '#shared/lossless-json.ts'
 import type { StorageReport } from '#shared/rpc/contract/contracts.ts'
+import { plainName } from '#shared/text/hostile-text.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import { implementationsOf } from '../abi/contract-abis.ts'
 import { askNode, type AskNodeDeps } from '../check/ask-node.ts'
 import { readBlock } from './read-functions.ts'
+import { filesOf } from './contract-files.ts'
 import type { KeyRows } from './key-rows.ts'
 import { placesAtKeys } from './places-at-keys.ts'
 import { describePlace, readPlaces, STANDARD_SLOTS } from './read-storage.ts'
 import {
+  joinLayouts,
   MAX_PLACES,
   placesAt,
   placesOf,
@@ -20,6 +24,7 @@ import {
   type StorageLayout,
   type StoragePlace,
 } from './storage-layout.ts'
+import { readNamespaces } from './storage-namespaces.ts'
 
 type StorageRequest = Parameters<Handlers['contract.storage']>[0]
 
@@ -43,10 +48,10 @@ export async function aboutStorage(
 ): Promise<StorageReport> {
   const known =
     given !== undefined
-      ? { layout: readGivenLayout(given), of: 'given' }
+      ? { layout: readGivenLayout(given), of: 'given', facets: [] }
       : typed?.every((text) => slotOf(text) !== undefined)
         ? undefined
-        : (await findLayouts(address, contractOf))[0]
+        : joinFound(await findLayouts(address, contractOf))
   const { places, mappings, unknown, isCut } = chosenPlaces(known?.layout, typed)
   const rows = known && mappings.size > 0 ? await keyRows() : undefined
   const tried = known && rows && placesAtKeys(known.layout, mappings, rows.rows)
@@ -73,7 +78,8 @@ export async function aboutStorage(
   if (reply.outcome === 'refused') return reply
   return {
     ...{ outcome: 'read', node: reply.node, ...reply.answer },
-    ...{ layoutOf: known?.of ?? null, isLayoutEmpty: known?.layout.items.length === 0, isCut, unknown },
+    ...{ layoutOf: known?.of ?? null, facets: known?.facets ?? [] },
+    ...{ isLayoutEmpty: known?.layout.items.length === 0, isCut, unknown },
     keys: rows && tried ? { ...rows.counts, isCut: tried.isCut } : null,
   }
 }
@@ -116,6 +122,26 @@ export interface FoundLayout {
   readonly layout: StorageLayout
   /** The contract that it describes, or `given`. */
   readonly of: string
+  /** The contract's name. */
+  readonly name: string
+}
+
+/** Several are those of the facets of a diamond: variables are named by their facets, and what two have alike stands once. */
+function joinFound(all: readonly FoundLayout[]) {
+  const found = all.filter(({ layout }, at) => {
+    const { places } = placesOf(layout)
+    return !all.slice(0, at).some((other) => isDeepStrictEqual(placesOf(other.layout).places, places))
+  })
+  const [first] = found
+  if (first === undefined || found.length === 1) return first && { ...first, facets: [] }
+  const named = found.map((one, at) => ({
+    ...one,
+    name: /^[A-Za-z_$][\w$]*$/.test(one.name) ? one.name : `facet${String(at + 1)}`,
+  }))
+  return {
+    ...{ layout: joinLayouts(named), of: first.of },
+    facets: named.map(({ of, name }) => ({ address: of, name })),
+  }
 }
 
 /** Code of others that a contract ran on its storage. */
@@ -139,20 +165,34 @@ export async function findLayouts(
     })
   const contract = await ask(address)
   const behind = implementationsOf(contract ?? {}, address.toLowerCase())
-  const layout = readLayout(contract?.storage_layout)
-  const own = layout ? [{ layout, of: address }] : []
+  const layout = layoutOf(contract)
+  const own = layout ? [{ layout, of: address, name: nameOf(contract) }] : []
+  // The facets of a diamond have a part of its variables each.
+  const isDiamond = ran.length === 0 && behind.length > 1
   if (!isProxy && behind.length === 0 && hasVariables(layout)) return own
   const found: FoundLayout[] = []
   for (const of of [...new Set([...ran, ...behind])].slice(0, MAX_ASKED_LAYOUTS)) {
-    if (found.length > 0 && !ran.includes(of)) break
-    const other = readLayout((await ask(of))?.storage_layout)
-    if (hasVariables(other)) found.push({ layout: other, of })
+    if (found.length > 0 && !isDiamond && !ran.includes(of)) break
+    const code = await ask(of)
+    const other = layoutOf(code)
+    if (hasVariables(other)) found.push({ layout: other, of, name: nameOf(code) })
   }
   return found.length > 0 ? found : own
 }
+
+const nameOf = (contract: SmartContract | undefined) => plainName(contract?.name ?? '')
+
+/** The compiler's layout has no namespaces: they are in the files. */
+function layoutOf(contract: SmartContract | undefined): StorageLayout | null {
+  if (!contract) return null
+  const layout = readLayout(contract.storage_layout)
+  const namespaces = readNamespaces(filesOf(contract).files)
+  if (!layout || !namespaces) return layout ?? namespaces
+  return joinLayouts([layout, namespaces].map((one) => ({ layout: one, name: null })))
+}
 const hasVariables = (layout: StorageLayout | null): layout is StorageLayout =>
   layout !== null && layout.items.length > 0
-const MAX_ASKED_LAYOUTS = 5
+const MAX_ASKED_LAYOUTS = 10
 const LAYOUT_BOUNDS = { values: 2_000_000, keys: 50_000 }
 
 export function readGivenLayout(text: string): StorageLayout {

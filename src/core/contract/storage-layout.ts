@@ -91,6 +91,44 @@ export function readLayout(json: unknown): StorageLayout | null {
   return { items: readItems(storage), type }
 }
 
+interface NamedLayout {
+  /** Under which its variables are, as under that of a struct; null if they have none. */
+  readonly name: string | null
+  readonly layout: StorageLayout
+}
+
+/** Makes one layout of several. */
+export function joinLayouts(parts: readonly NamedLayout[]): StorageLayout {
+  const known = new Map<string, LayoutType | undefined>()
+  const itemsOf = (part: number): readonly LayoutItem[] =>
+    (parts[part]?.layout.items ?? []).map((item) => ({ ...item, type: `${String(part)} ${item.type}` }))
+  const read = (id: string): LayoutType | undefined => {
+    const [, part = '', own] = /^(\d+)(?: (.*))?$/s.exec(id) ?? []
+    if (own === undefined) return { ...NAMED, members: itemsOf(Number(part)) }
+    const type = parts[Number(part)]?.layout.type(own)
+    const idOf = (inner: string | null) => (inner === null ? null : `${part} ${inner}`)
+    return (
+      type && {
+        ...{ ...type, base: idOf(type.base), key: idOf(type.key), value: idOf(type.value) },
+        members: type.members.map((item) => ({ ...item, type: `${part} ${item.type}` })),
+      }
+    )
+  }
+  return {
+    items: parts.flatMap(({ name }, part) =>
+      name === null ? itemsOf(part) : [{ label: name, type: String(part), slot: 0n, offset: 0 }],
+    ),
+    type: (id) => {
+      if (!known.has(id)) known.set(id, read(id))
+      return known.get(id)
+    },
+  }
+}
+
+const NAMED = {
+  ...{ label: '', length: 0n, encoding: 'inplace', bytes: 0n, base: null, key: null, value: null },
+} as const
+
 const readItems = (json: unknown): readonly LayoutItem[] =>
   listOf(json)
     // With one more, the walk knows that there are more.

@@ -1,5 +1,5 @@
 /** Storage of a contract on a development chain: every value is what the node has in its slots. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Hex } from 'viem'
@@ -17,6 +17,7 @@ let chain: CheckedChain
 let owner: Hex
 let shelf: Hex
 let twice: Hex
+let spaced: Hex
 let filled: number
 let closed: Hex
 
@@ -28,6 +29,8 @@ beforeAll(async () => {
   shelf = String(contractAddress).toLowerCase() as Hex
   twice = String((await send({ data: deployData('Twice') })).contractAddress).toLowerCase() as Hex
   await send({ to: twice, data: callData('Twice', 'fill') })
+  spaced = String((await send({ data: deployData('Spaced') })).contractAddress).toLowerCase() as Hex
+  await send({ to: spaced, data: callData('Spaced', 'fill', [9n]) })
   await send({ to: shelf, data: callData('Shelf', 'fill', [owner, 20_785n]) })
   filled = Number(await chain.anvil.request<Hex>('eth_blockNumber'))
   closed = (await send({ to: shelf, data: callData('Shelf', 'close') })).transactionHash
@@ -228,6 +231,89 @@ describe('storage', () => {
     const report = await readStorage({ layout: JSON.stringify({ storage, types }) })
     expect(report.keys?.isCut).toBe(true)
     expect(slots).toBeLessThanOrEqual(900 + 3 + 400)
+  })
+
+  describe('of a namespace (ERC-7201)', () => {
+    const source = readFileSync('src/service/indexer/testing/contracts/namespaces.sol', 'utf8')
+    const ofSource = (text: string, more: object = {}) => {
+      chain.lieWith((path, body) =>
+        path.toLowerCase() === `/smart-contracts/${spaced}`
+          ? { name: 'Spaced', source_code: text, file_path: 'namespaces.sol', ...more }
+          : body,
+      )
+      return readStorage({ address: spaced })
+    }
+
+    test('is by its struct in the verified source, at the slot that its name gives', async () => {
+      const report = await ofSource(source, { storage_layout: compiled('Spaced').storageLayout })
+      expect(report.layoutOf).toBe(spaced)
+      const values = valuesOf(report)
+      const inside = Object.fromEntries(
+        Object.entries({
+          ...{ paused: 'true', mood: '1', points: '0x00000000000000000000004d', gate: spaced },
+          ...{ [`lent[${owner}][9].left`]: '5', [`lent[${owner}][9].right`]: '-6', lent: null, pairs: '1' },
+          ...{ 'pages[16]': '0', 'pages[17]': '9', title: 'Spaced', owner, mark: '0x12345678' },
+        }).map(([name, value]) => [`SpacedStorage.${name}`, value]),
+      )
+      expect(values).toMatchObject(inside)
+      expect(Object.keys(values)).not.toContain('Fake.x')
+      const [first] = report.variables
+      const space = { to: spaced, data: callData('Spaced', 'SPACE') }
+      expect(first?.slot).toBe(await chain.anvil.request('eth_call', [space, 'latest']))
+      const typed = await readStorage({ address: spaced, places: ['SpacedStorage.pairs[0].right'] })
+      expect(typed.variables[0]?.value).toBe('2')
+    })
+
+    test.each<readonly [string, string]>([
+      [
+        'whose struct has a member of unknown size',
+        source.replace('Points points', 'Elsewhere.Points points'),
+      ],
+      ['whose structs lead to themselves', source.replace('Pair[] pairs', 'SpacedStorage self; No no')],
+      ['with an array of unknown length', source.replace('uint16[20]', 'uint16[LENGTH]')],
+    ])('%s is one word', async (_, text) => {
+      const { variables } = await ofSource(text.replace('type Points is uint96;', ''))
+      expect(variables.map(({ path, kind }) => [path, kind])).toEqual([['SpacedStorage', 'word']])
+    })
+
+    test('of another standard, or behind other code, is none', async () => {
+      for (const text of [
+        source.replace('erc7201:', 'erc9999:'),
+        source.replace('struct Sp', 'uint x; struct Sp'),
+      ])
+        expect((await ofSource(text)).layoutOf).toBeNull()
+    })
+  })
+
+  test('of a diamond is by the layouts of its facets, each under its name', async () => {
+    const layouts = { [shelf]: 'Shelf', [twice]: 'Twice', [spaced]: 'Shelf' }
+    const diamond = `0x${'d2'.repeat(20)}`
+    chain.lieWith((path, body) => {
+      const [, address = ''] = /^\/smart-contracts\/(0x\w+)/.exec(path.toLowerCase()) ?? []
+      const name = layouts[address as Hex]
+      if (name !== undefined) return { name, storage_layout: compiled(name).storageLayout }
+      if (address !== diamond) return body
+      return {
+        name: 'Diamond',
+        implementations: Object.keys(layouts).map((hash) => ({ address_hash: hash })),
+      }
+    })
+    const report = await readStorage({ address: diamond, places: ['Shelf.owner', 'Twice.byDay[-3]'] })
+    expect(report).toMatchObject({
+      ...{ unknown: [], layoutOf: shelf },
+      facets: [
+        { address: shelf, name: 'Shelf' },
+        { address: twice, name: 'Twice' },
+      ],
+    })
+    expect(report.variables.map(({ path, slot }) => [path, slot])).toEqual([
+      ['Shelf.owner', hexOf(0n)],
+      ['Twice.byDay[-3]', expect.stringMatching(/^0x/)],
+    ])
+    const all = await readStorage({ address: diamond })
+    expect(all.variables.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['Shelf.book.pair.left', 'Shelf.lent', 'Twice._name', 'Twice.byTag']),
+    )
   })
 
   test('of one block stands against that of another', async () => {

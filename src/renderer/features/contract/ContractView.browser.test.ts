@@ -272,6 +272,7 @@ test('storage stands by variable, its changes marked, and a key or slot is read 
     block: { height: 90, hash: '0x12' },
     againstBlock: against === undefined ? null : { height: against, hash: '0x13' },
     layoutOf: VAULT,
+    facets: [],
     isLayoutEmpty: false,
     variables: places
       ? []
@@ -335,6 +336,7 @@ const storage = (variables: readonly StoredVariable[], more: object = {}): Stora
     isLayoutEmpty: false,
     isCut: false,
     keys: null,
+    facets: [],
   },
   ...{ variables, unknown: [], ...more },
 })
@@ -345,6 +347,18 @@ const pick = (wrapper: { find: (selector: string) => { element: Element } }, fil
   input.files = files.files
   input.dispatchEvent(new Event('change'))
 }
+
+test('storage of a diamond says whose layouts name it', async () => {
+  const { core, wrapper } = await open('&part=storage')
+  const facets = [
+    { address: VAULT, name: 'Cut' },
+    { address: PROXY, name: 'Loupe' },
+  ]
+  core.handle('contract.storage', () => storage([], { layoutOf: VAULT, facets }))
+  await userEvent.fill(page.getByRole('textbox', { name: 'URL of a node' }), 'http://node.example')
+  await press('Ask this node')
+  await expect.poll(() => wrapper.text()).toMatch(/facets Cut \(0x\w+…\w+\) and Loupe \(/)
+})
 
 test('storage of more variables than are drawn says so, and what changed only behind its beginning is marked', async () => {
   const { core, wrapper } = await open('&part=storage')

@@ -159,6 +159,8 @@ export type StorageReport =
       readonly againstBlock: ReadBlock | null
       /** The contract of whose verification the layout is, or `given`; null if none is known. */
       readonly layoutOf: string | null
+      /** The facets of a diamond whose layouts were read, if there are several: their variables stand under their names. */
+      readonly facets: readonly { readonly address: string; readonly name: string }[]
       /** Whether the layout has no variables. */
       readonly isLayoutEmpty: boolean
       /** A mapping is followed by its values at keys that were tried; those that are 0 are left out. */
