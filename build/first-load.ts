@@ -91,7 +91,7 @@ const AFTER_FIRST_ROWS = [
   'features/sources/palette-sections.ts',
   'features/watchlist/palette-sections.ts',
   'lists/export/print-rows.ts',
-  'lists/here/ListHere.vue',
+  'lists/progress/ListProgress.vue',
   'lists/keep/KeepAddress.vue',
   'lists/view/ListNotice.vue',
   'lists/view/RowMenu.vue',

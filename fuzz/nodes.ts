@@ -8,12 +8,12 @@ import {
   readMetadataLink,
   serializeMetadata,
 } from '#service/indexer/decode/metadata-link.ts'
-import { detectProxy, handsOn, slotTarget } from '#service/indexer/decode/proxies.ts'
+import { detectProxy, canDelegateCalls, slotTarget } from '#service/indexer/decode/proxies.ts'
 import { callTracerFrames, isCallTrace } from '#service/indexer/node/frames/call-tracer-frames.ts'
 import { parityFrames } from '#service/indexer/node/frames/parity-frames.ts'
 import { NodeFailure } from '#platform/json-rpc/node-failure.ts'
 import { readBlock, readHead, transactionHashes } from '#service/indexer/node/read-block.ts'
-import { NotBelieved } from '#core/check/node-problem.ts'
+import { UntrustedNode } from '#core/check/node-problem.ts'
 import { nameSlots } from '#core/contract/name-slots.ts'
 import { readStorageDiff } from '#core/contract/storage-diff.ts'
 import { readNamespaces } from '#core/contract/storage-namespaces.ts'
@@ -179,7 +179,7 @@ export const NODES: readonly Target[] = [
     ],
     run: (text) => readStorageDiff(JSON.parse(text), { from: TO, nonce: 5, isCounted: true }),
     isDeclared: (error) =>
-      error instanceof SyntaxError || error instanceof NodeFailure || error instanceof NotBelieved,
+      error instanceof SyntaxError || error instanceof NodeFailure || error instanceof UntrustedNode,
   },
   {
     name: 'node-answers',
@@ -225,7 +225,7 @@ export const NODES: readonly Target[] = [
       readAbiBytes(bytes)
       readMetadataLink(bytes, 1n)
       detectProxy(bytes, text)
-      handsOn(bytes)
+      canDelegateCalls(bytes)
       slotTarget(bytes, [text, text, text, text])
       serializeMetadata(decodeInlineMetadata(text))
       const artifact = parseArtifact(text, 'One.json')

@@ -8,7 +8,7 @@ export const CHECK_GUARDS: readonly Guard[] = [
     out: [
       [
         'src/core/check/block-evidence.ts',
-        "if (wrong) throw new NotBelieved({ kind: 'lies', what: wrong })",
+        "if (wrong) throw new UntrustedNode({ kind: 'lies', what: wrong })",
         '',
       ],
     ],
@@ -30,7 +30,7 @@ export const CHECK_GUARDS: readonly Guard[] = [
     out: [
       [
         'src/core/check/check-address.ts',
-        "if (!account) throw new NotBelieved({ kind: 'lies', what: 'state' })",
+        "if (!account) throw new UntrustedNode({ kind: 'lies', what: 'state' })",
         "if (!account) return { address, balance: '0', codeHash: undefined, by: [] }",
       ],
     ],
@@ -48,7 +48,7 @@ export const CHECK_GUARDS: readonly Guard[] = [
   {
     test: 'src/core/contract/storage-changes.test.ts',
     title: 'that changes more than one answer holds',
-    out: [['src/core/contract/about-changes.ts', '.slice(0, most)', '']],
+    out: [['src/core/contract/storage-changes.ts', '.slice(0, most)', '']],
   },
   {
     test: 'src/core/contract/storage.test.ts',

@@ -98,7 +98,13 @@ export const INPUT_GUARDS: readonly Guard[] = [
   {
     test: 'src/core/cases/bad-files.test.ts',
     title: 'a line has no more in it than its schema names',
-    out: [['src/core/cases/read-case.ts', "if (findExcess(value, BOUNDS)) throw refuse('case_damaged')", '']],
+    out: [
+      [
+        'src/core/cases/read-case.ts',
+        "if (findExceededLimit(value, BOUNDS)) throw refuse('case_damaged')",
+        '',
+      ],
+    ],
   },
   {
     test: 'src/core/cases/bad-files.test.ts',
@@ -188,7 +194,9 @@ export const INPUT_GUARDS: readonly Guard[] = [
   {
     test: 'src/core/api-client/read/bad-responses.test.ts',
     title: 'too much of it',
-    out: [['src/core/api-client/read/read-page.ts', 'findExcess(raw) ? UNREAD : read(raw)', 'read(raw)']],
+    out: [
+      ['src/core/api-client/read/read-page.ts', 'findExceededLimit(raw) ? UNREAD : read(raw)', 'read(raw)'],
+    ],
   },
   {
     test: 'src/core/api-client/read/bad-responses.test.ts',

@@ -327,7 +327,11 @@ export const GUARDS: readonly Guard[] = [
     test: 'src/service/indexer/hostile-tokens.test.ts',
     title: 'metadata nested without end',
     out: [
-      ['src/service/indexer/decode/metadata-link.ts', 'if (findExcess(metadata, BOUNDS)) return null', ''],
+      [
+        'src/service/indexer/decode/metadata-link.ts',
+        'if (findExceededLimit(metadata, BOUNDS)) return null',
+        '',
+      ],
     ],
   },
   {

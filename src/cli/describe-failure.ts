@@ -1,6 +1,6 @@
 import { describeError } from '#shared/rpc/describe-error.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
-import { EndedWith } from './ended-with.ts'
+import { ExitWithCode } from './exit-with-code.ts'
 import type { Output } from './output/output.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -13,7 +13,7 @@ export function sentenceOfFailure(error: unknown): string {
 
 /** Prints what was not printed yet. Returns the exit code. */
 export function sayFailure(error: unknown, output: Pick<Output, 'note'>): number {
-  if (error instanceof EndedWith) return error.code
+  if (error instanceof ExitWithCode) return error.code
   output.note(sentenceOfFailure(error))
   const isUsage = error instanceof ChainglassFailure && error.error.code === 'invalid_input'
   return isUsage || error instanceof UsageError ? 2 : 1

@@ -9,7 +9,7 @@ import { shownTransactionMethod, transactionMethod } from '#shared/chain/transac
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { rowFields, type RowContext } from '#shared/query/row-fields.ts'
 import { createItemRows } from './output/item-rows.ts'
-import { withSaidName } from './with-call-name.ts'
+import { withCalled } from './with-called.ts'
 
 const FOLDER = new URL('../../../shared/fixtures/recorded/transaction-detail/', import.meta.url)
 const CONTEXT: RowContext = {
@@ -72,7 +72,7 @@ describe.skipIf(!existsSync(FOLDER))('recorded calls (skipped where ../shared/fi
             columns.map((one) => one.name),
           ),
           file: cellAt(written!.csv?.[0] ?? [], csvColumns ?? []),
-          mcp: (withSaidName(row) as { called: { name: string } }).called.name,
+          mcp: (withCalled(row) as { called: { name: string } }).called.name,
         }
         expect(said, call.hash).toEqual(Object.fromEntries(Object.keys(said).map((place) => [place, name])))
         expect(callNameOf(row)).toEqual({ name, origin, from, isCertain, signature })

@@ -20,7 +20,7 @@ import { addSource, removeSource, sources, useSource } from './commands/sources.
 import { watch } from './commands/watch.ts'
 import type { Output } from './output/output.ts'
 import type { CommandContext } from './command-context.ts'
-import { EndedWith } from './ended-with.ts'
+import { ExitWithCode } from './exit-with-code.ts'
 import { FORMATS, type Format } from './output/row-output.ts'
 import { countOption, namesOption, pairOption, portOption, timeOption } from './read-options.ts'
 import {
@@ -295,7 +295,7 @@ function addApi(program: Command): void {
         import('#host/nft-metadata.ts'),
       ])
       const code = await runApi(command.args, { fetchMetadata: createNftMetadataFetcher() })
-      if (code !== undefined) throw new EndedWith(code)
+      if (code !== undefined) throw new ExitWithCode(code)
       // Runs until a signal ends the process.
       await new Promise(() => undefined)
     })
@@ -309,7 +309,7 @@ function addSelfTest(program: Command, { output, nodeWorker, version }: ProgramO
       const { selfTest } = await import('#host/self-test.ts')
       const report = await selfTest(new URL('.', nodeWorker), version)
       await output.write(`${JSON.stringify(report, undefined, 2)}\n`)
-      if (!report.ok) throw new EndedWith(1)
+      if (!report.ok) throw new ExitWithCode(1)
     })
 }
 

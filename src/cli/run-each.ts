@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { CommandContext } from './command-context.ts'
 import { sayFailure } from './describe-failure.ts'
-import { EndedWith } from './ended-with.ts'
+import { ExitWithCode } from './exit-with-code.ts'
 import { UsageError } from './usage-error.ts'
 
 /** One that fails does not end the others: the exit code is the highest of all. */
@@ -32,5 +32,5 @@ export async function runEach(
     }
   }
   signal.throwIfAborted()
-  if (code !== 0) throw new EndedWith(code)
+  if (code !== 0) throw new ExitWithCode(code)
 }

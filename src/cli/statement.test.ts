@@ -6,14 +6,14 @@ import { afterEach, expect, it } from 'vitest'
 import {
   hashOf,
   holdingOf,
-  madeChain,
+  testChain,
   OTHER,
   OWN,
   tokenOf,
   transactionOf,
   transferOf,
-  type MadeLists,
-} from '#core/ledger/testing/made-chain.ts'
+  type TestLists,
+} from '#core/ledger/testing/test-chain.ts'
 import { createService, type Service } from '#service/http/server.ts'
 import { runCommand } from './testing/run-command.ts'
 
@@ -27,9 +27,9 @@ const ether = (count: number) => `${String(count)}${'0'.repeat(18)}`
 const received = (block: number, count: number) =>
   transactionOf(block, { from: { hash: OTHER }, to: { hash: OWN }, value: ether(count) })
 
-async function statement(made: MadeLists, command = 'statement', ...more: string[]) {
+async function statement(made: TestLists, command = 'statement', ...more: string[]) {
   dataDir = mkdtempSync(join(tmpdir(), 'chainglass-statement-'))
-  service = await createService({ reader: madeChain(() => made) })
+  service = await createService({ reader: testChain(() => made) })
   const source = ['--source', service.url, '--data-dir', dataDir]
   const { code, stdout, stderr } = await runCommand([command, OWN, ...source, ...more])
   return { code, stdout, notes: stderr.split('\n').filter((line) => line !== '') }

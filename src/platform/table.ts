@@ -6,7 +6,7 @@ import { type SqlDialect, SQLITE } from './sql-dialect.ts'
 type OnConflict = 'replace' | 'keep'
 
 /** How it is found out whether rows are there. */
-export interface Sought<Row> {
+export interface RowLookup<Row> {
   readonly name: string
   /** The columns that identify the sought rows. */
   readonly columns: readonly (keyof Row & string)[]
@@ -17,11 +17,11 @@ export interface Sought<Row> {
 }
 
 /** `isThere`: the condition for it; its `given` names the value for a column, to be used for each once and in their order. */
-export function soughtBy<Row>(
+export function lookupBy<Row>(
   name: string,
   columns: readonly (keyof Row & string)[],
   isThere: (given: (column: keyof Row & string) => string) => string,
-): Sought<Row> {
+): RowLookup<Row> {
   const named = (column: keyof Row & string) => `given_${column}`
   return {
     ...{ name, columns },
@@ -33,7 +33,7 @@ export function soughtBy<Row>(
 }
 
 /** `Row`: its columns by their names. Its rows are sought by all of their values. */
-export interface Table<Row> extends Sought<Row> {
+export interface Table<Row> extends RowLookup<Row> {
   readonly key: readonly (keyof Row & string)[]
   /** How one row is inserted. */
   readonly insert: (onConflict?: OnConflict) => string
@@ -57,7 +57,7 @@ export function tableOf<Row extends object>(
   const into = `INSERT INTO ${name} (${columns.join(', ')})`
   const values = columns.map(() => '?').join(', ')
   // PostgreSQL uses an index for `=` alone; no column of a key is null.
-  const sought = soughtBy<Row>(name, columns, (given) =>
+  const sought = lookupBy<Row>(name, columns, (given) =>
     columns
       .map((name, at) => `${name} ${at < keyColumns ? '=' : 'IS NOT DISTINCT FROM'} ${given(name)}`)
       .join(' AND '),

@@ -12,18 +12,18 @@ export interface JsonBounds {
 }
 
 /** The limit that a value exceeds, and the path to that value. */
-export interface Excess {
+export interface ExceededLimit {
   readonly bound: keyof JsonBounds
   readonly path: readonly string[]
 }
 
 /** Finds the first exceeded limit; undefined if there is none. Stops reading there. */
-export function findExcess(value: unknown, bounds: JsonBounds): Excess | undefined {
+export function findExceededLimit(value: unknown, bounds: JsonBounds): ExceededLimit | undefined {
   if (typeof value === 'string') return value.length > bounds.length ? at('length') : undefined
   return isNested(value) ? inNested(value, bounds, bounds.depth, { left: bounds.values }) : undefined
 }
 
-const at = (bound: Excess['bound']): Excess => ({ bound, path: [] })
+const at = (bound: ExceededLimit['bound']): ExceededLimit => ({ bound, path: [] })
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** `levels`: the levels still allowed, including this one. */
@@ -32,7 +32,7 @@ function inNested(
   bounds: JsonBounds,
   levels: number,
   budget: { left: number },
-): Excess | undefined {
+): ExceededLimit | undefined {
   if (levels === 0) return at('depth')
   const keys = Object.keys(value)
   if (keys.length > bounds.width) return at('width')
@@ -41,7 +41,7 @@ function inNested(
   for (const key of keys) {
     if (key.length > bounds.length) return at('length')
     const inner = (value as Readonly<Record<string, unknown>>)[key]
-    let excess: Excess | undefined
+    let excess: ExceededLimit | undefined
     if (typeof inner === 'string') {
       if (inner.length > bounds.length) excess = at('length')
     } else if (isNested(inner)) excess = inNested(inner, bounds, levels - 1, budget)

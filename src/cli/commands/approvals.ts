@@ -2,7 +2,7 @@
 import {
   describeEvidence,
   endWords,
-  howMuch,
+  approvedAmount,
   isoOf,
   riskWords,
   stakeWords,
@@ -16,7 +16,7 @@ import { copyFiatValue } from '#shared/units.ts'
 import { describeProblem } from '#shared/check/check-words.ts'
 import type { Approval, ApprovalPlace, ApprovalsReport } from '#shared/rpc/contract/approvals.ts'
 import type { CommandContext } from '../command-context.ts'
-import { EndedWith } from '../ended-with.ts'
+import { ExitWithCode } from '../exit-with-code.ts'
 import { createRowOutput, jsonText } from '../output/formats.ts'
 import type { Output } from '../output/output.ts'
 import type { Session } from '../session.ts'
@@ -39,7 +39,7 @@ export async function approvals(
   if (format === 'json') await output.write(`${jsonText(filtered(report, filter), output, 2)}\n`)
   if (report.outcome === 'refused') {
     output.note(describeProblem(report.problem, report.node))
-    throw new EndedWith(1)
+    throw new ExitWithCode(1)
   }
   const { approvals: open, endedApprovals, left, ended } = report
   const listed = isOfEnded ? endedApprovals : open
@@ -118,7 +118,7 @@ const cellsOf = (approval: Approval): string[] => {
   const { expires, since, lastUse, ending } = approval
   return [
     ...whoOf(approval),
-    howMuch(approval),
+    approvedAmount(approval),
     expires === null ? '' : (isoOf(expires) ?? 'any time'),
     stakeWords(approval),
     stakeWorth(approval),

@@ -11,7 +11,7 @@ import {
   stateWords,
 } from '#shared/check/check-words.ts'
 import { MAX_LIST_ROWS } from '#shared/check/checked-rows.ts'
-import { saidBySource, type Cursor, type PageNotice } from '#shared/lists/page.ts'
+import { sourceNoticeOf, type Cursor, type PageNotice } from '#shared/lists/page.ts'
 import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
 import {
   MAX_LIST_PAGES,
@@ -24,7 +24,7 @@ import {
 } from '#shared/rpc/contract/check.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import type { CommandContext } from '../command-context.ts'
-import { EndedWith } from '../ended-with.ts'
+import { ExitWithCode } from '../exit-with-code.ts'
 import { findSource, type Session } from '../session.ts'
 import { createRowOutput, jsonText } from '../output/formats.ts'
 import { findNamedList, findThing, type ThingContext, type NamedList } from '../thing.ts'
@@ -61,7 +61,7 @@ export async function check(
   if (format === 'json') await output.write(`${jsonText(withCounts(report), output, 2)}\n`)
   if (report.outcome === 'refused') {
     output.note(describeProblem(report.problem, report.node))
-    throw new EndedWith(1)
+    throw new ExitWithCode(1)
   }
   const { findings, block, node, cut } = report
   if (format !== 'json') await writeFindings(context, findings)
@@ -72,7 +72,7 @@ export async function check(
   for (const sentence of describeUnknownChain(node)) output.note(sentence)
   if (!block.isProven) output.note(OTHER_HASHES)
   for (const part of cut) output.note(`Not all rows were read: ${part}.`)
-  if (counts.differs > 0) throw new EndedWith(1)
+  if (counts.differs > 0) throw new ExitWithCode(1)
 }
 
 /** Compares with another source of the same chain. Exits with 1 if something differs. */
@@ -100,7 +100,7 @@ async function checkAgainst(
   const note = describeHeads(heads)
   if (note !== undefined) output.note(note)
   for (const part of cut) output.note(`Not all rows were read: ${part}.`)
-  if (counts.differs > 0) throw new EndedWith(1)
+  if (counts.differs > 0) throw new ExitWithCode(1)
 }
 
 async function writeComparedRows(
@@ -124,7 +124,7 @@ async function writeComparedRows(
   if (!isWhole) output.note('Not all rows of both were read.')
   if (hasGap) output.note(MISSING_ROWS)
   for (const notice of notices.flat()) failAtLoop({ notice })
-  if (hasGap || counts.differs > 0) throw new EndedWith(1)
+  if (hasGap || counts.differs > 0) throw new ExitWithCode(1)
 }
 
 function describeRows(rows: readonly CheckedRow[], against: string) {
@@ -135,7 +135,7 @@ function describeRows(rows: readonly CheckedRow[], against: string) {
 }
 
 function noteSaid({ output }: CommandContext, name: string, notices: readonly PageNotice[]): void {
-  for (const said of notices.flatMap((notice) => saidBySource(notice) ?? []))
+  for (const said of notices.flatMap((notice) => sourceNoticeOf(notice) ?? []))
     output.note(`${name} says: “${said.message}”`)
 }
 
@@ -179,7 +179,7 @@ async function checkList(context: CommandContext, named: NamedList): Promise<voi
   if (failed && (rows.length === 0 || failed.problem.kind === 'lies')) {
     if (format === 'json') await output.write(`${jsonText(failed, output, 2)}\n`)
     output.note(describeProblem(failed.problem, node))
-    throw new EndedWith(1)
+    throw new ExitWithCode(1)
   }
   const isWhole = !failed && !hasMore && !hasGap && notices.length === 0
   const { counts, differing, text } = describeRows(rows, node.host)
@@ -197,7 +197,7 @@ async function checkList(context: CommandContext, named: NamedList): Promise<voi
   if (hasGap) output.note(MISSING_ROWS)
   for (const notice of notices) failAtLoop({ notice })
   if (failed) output.note(describeProblem(failed.problem, node))
-  if (failed || hasGap || counts.differs > 0) throw new EndedWith(1)
+  if (failed || hasGap || counts.differs > 0) throw new ExitWithCode(1)
 }
 
 async function readReports({ session, output }: CommandContext, named: NamedList): Promise<ListReport> {

@@ -4,7 +4,7 @@ import { describeProblem, describeUnknownChain } from '#shared/check/check-words
 import { describeRead } from '#shared/contract/read-words.ts'
 import type { ContractCode, ContractItem } from '#shared/rpc/contract/contracts.ts'
 import type { CommandContext } from '../command-context.ts'
-import { EndedWith } from '../ended-with.ts'
+import { ExitWithCode } from '../exit-with-code.ts'
 import { findHeight } from '../find-block.ts'
 import { createRowOutput, jsonText } from '../output/formats.ts'
 import type { Session } from '../session.ts'
@@ -72,7 +72,7 @@ async function readFunction(
   })
   if (report.outcome === 'refused') {
     output.note(describeProblem(report.problem, report.node))
-    throw new EndedWith(1)
+    throw new ExitWithCode(1)
   }
   const { block, node, results } = report
   for (const sentence of describeUnknownChain(node)) output.note(sentence)
@@ -86,7 +86,7 @@ async function readFunction(
   output.note(
     `${isRead ? '' : `${describeRead(result)} `}Read at block ${String(block.height)} of ${node.host}.`,
   )
-  if (!isRead) throw new EndedWith(1)
+  if (!isRead) throw new ExitWithCode(1)
 }
 
 export const problemOf = (argument: number | null, problem: string) =>

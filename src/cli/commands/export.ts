@@ -6,7 +6,7 @@ import { createStorageError, getStorageErrorKind } from '#platform/sqlite/storag
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { convertAmounts, type AmountForm } from '#shared/export/convert-amounts.ts'
 import { rowTable, type RowTable } from '#shared/export/export-row.ts'
-import { filterRows, type Page, saidBySource } from '#shared/lists/page.ts'
+import { filterRows, type Page, sourceNoticeOf } from '#shared/lists/page.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '#shared/rpc/contract/export.ts'
 import { partOf, putInPlace } from '#core/export/export-file.ts'
@@ -152,7 +152,7 @@ async function writePages(
     const written = matching.items.length + matching.unread.length
     rows += written
     kept.end(page, written)
-    const said = saidBySource(page.notice)
+    const said = sourceNoticeOf(page.notice)
     if (said) output.note(`${session.source.name} says: “${said.message}”`)
     if (page.next !== null && Date.now() - savedAt >= SAVE_INTERVAL_MS) {
       const { next: cursor, keys } = page

@@ -1,7 +1,7 @@
 /** `list`: prints the rows of a list. */
-import { saidBySource } from '#shared/lists/page.ts'
+import { sourceNoticeOf } from '#shared/lists/page.ts'
 import { createKeptNotes } from '../describe-kept.ts'
-import { EndedWith } from '../ended-with.ts'
+import { ExitWithCode } from '../exit-with-code.ts'
 import { readListPages } from '../read-list.ts'
 import type { Session } from '../session.ts'
 import { openListRows } from '../list-rows.ts'
@@ -42,7 +42,7 @@ export async function list(
     read += page.items.length + page.unread.length
     const written = await rows.write(page, left)
     left -= written
-    const said = saidBySource(page.notice)
+    const said = sourceNoticeOf(page.notice)
     if (said) output.note(`${session.source.name} says: “${said.message}”`)
     if (page.gap) output.note(MISSING_ROWS)
     hasGap ||= page.gap !== undefined
@@ -61,7 +61,7 @@ export async function list(
     output.note(`${String(pending)} of the rows are in no block yet: they are not kept.`)
   if (!isWhole) output.note(`There are more than these ${String(limit)} rows: --limit ROWS, or --all.`)
   // With `--offline`, a gap is expected.
-  if (hasGap && !session.isOffline) throw new EndedWith(1)
+  if (hasGap && !session.isOffline) throw new ExitWithCode(1)
 }
 
 /** Whether rows are stored. Rows of other sources are on this machine already, or end with the command. */

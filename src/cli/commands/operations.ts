@@ -5,7 +5,7 @@ import type { Authorization, Operation, OperationsReport } from '#shared/rpc/con
 import { formatAmount } from '#shared/units.ts'
 import { findTransaction } from '../calls.ts'
 import type { CommandContext } from '../command-context.ts'
-import { EndedWith } from '../ended-with.ts'
+import { ExitWithCode } from '../exit-with-code.ts'
 import { createRowOutput } from '../output/formats.ts'
 import type { Session } from '../session.ts'
 
@@ -53,7 +53,7 @@ export async function operations({ session, output, format }: CommandContext, te
   await rows.end()
   const missing = missingWords(report)
   for (const sentence of missing) output.note(sentence)
-  if (missing.length > 0) throw new EndedWith(1)
+  if (missing.length > 0) throw new ExitWithCode(1)
 }
 
 interface OperationWords {

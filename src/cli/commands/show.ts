@@ -1,5 +1,5 @@
 /** `show`: prints one thing in full. */
-import { asItCame } from '#shared/chain/invalid-fields.ts'
+import { rawItem } from '#shared/chain/invalid-fields.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { DetailId } from '#shared/lists/detail-table.ts'
 import type { DetailRead } from '#shared/rpc/contract/lists.ts'
@@ -19,7 +19,7 @@ export async function show(
 ): Promise<void> {
   const { detail, item, kept } = await readThing(session, thing, token, output)
   if (kept) output.note(describeKept(kept))
-  const whole = asItCame(item) as Readonly<Record<string, unknown>>
+  const whole = rawItem(item) as Readonly<Record<string, unknown>>
   const fields = Object.entries(whole).sort(([one], [other]) => rankOf(one) - rankOf(other))
   if (format === 'json' || format === 'jsonl') {
     await output.write(`${jsonText(whole, output, format === 'json' ? 2 : 0)}\n`)

@@ -9,7 +9,7 @@ import {
   type StoredVariable,
 } from '#shared/rpc/contract/contracts.ts'
 import type { CommandContext } from '../command-context.ts'
-import { EndedWith } from '../ended-with.ts'
+import { ExitWithCode } from '../exit-with-code.ts'
 import { createRowOutput, jsonText } from '../output/formats.ts'
 import { findHeight } from '../find-block.ts'
 import { findAddress, findThing } from '../thing.ts'
@@ -48,7 +48,7 @@ export async function storage(
   if (format === 'json') await output.write(`${jsonText(report, output, 2)}\n`)
   if (report.outcome === 'refused') {
     output.note(describeProblem(report.problem, report.node))
-    throw new EndedWith(1)
+    throw new ExitWithCode(1)
   }
   const { variables, keys, unknown, layoutOf, facets, isLayoutEmpty, block, againstBlock, node, isCut } =
     report
@@ -102,7 +102,7 @@ async function changes(
   if (format === 'json') await output.write(`${jsonText(report, output, 2)}\n`)
   if (report.outcome === 'refused') {
     output.note(describeProblem(report.problem, report.node))
-    throw new EndedWith(1)
+    throw new ExitWithCode(1)
   }
   if (format !== 'json') {
     const rows = createRowOutput(format, output, {

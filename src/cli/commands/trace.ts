@@ -4,7 +4,7 @@ import { MAX_DECODED_ITEMS } from '#shared/abi/decoded.ts'
 import { formatAmount } from '#shared/units.ts'
 import { findTransaction, nameCalls, readCalls, type NamedCall } from '../calls.ts'
 import type { CommandContext } from '../command-context.ts'
-import { EndedWith } from '../ended-with.ts'
+import { ExitWithCode } from '../exit-with-code.ts'
 import { createRowOutput } from '../output/formats.ts'
 
 /** Exits with 1 if calls are missing. */
@@ -38,7 +38,7 @@ export async function trace({ session, output, format }: CommandContext, text: s
   await rows.end()
   if (unread + omitted === 0) return
   output.note(`${String(unread + omitted)} calls of its trace are missing here.`)
-  throw new EndedWith(1)
+  throw new ExitWithCode(1)
 }
 
 const cellsOf = (call: NamedCall, value: string): string[] => [

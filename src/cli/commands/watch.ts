@@ -5,7 +5,7 @@ import { growsAtHead, listEndpoint } from '#shared/lists/list-table.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { CheckedRow } from '#shared/rpc/contract/check.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
-import { EndedWith } from '../ended-with.ts'
+import { ExitWithCode } from '../exit-with-code.ts'
 import { openListRows } from '../list-rows.ts'
 import { readFilters } from '../read-filters.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -141,7 +141,7 @@ function openRowChecks(
       if (checked.length + unchecked === 0) return
       const against = hosts.size > 0 ? ` Held against ${[...hosts].join(', ')}.` : ''
       output.note(`${describeRowCounts(all)}${against}`)
-      if (all.differs > 0 || isRefused) throw new EndedWith(1)
+      if (all.differs > 0 || isRefused) throw new ExitWithCode(1)
     },
   }
 }

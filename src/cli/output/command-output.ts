@@ -1,11 +1,11 @@
 /** Passes each row to the person's command, as JSON on its stdin. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { EndedWith } from '../ended-with.ts'
+import { ExitWithCode } from '../exit-with-code.ts'
 import { lineOf, type RowOutput } from './row-output.ts'
 
 /**
- * Runs the command for one row after another. Rejects with `EndedWith` if one ends with a code other than 0. The
+ * Runs the command for one row after another. Rejects with `ExitWithCode` if one ends with a code other than 0. The
  * command line contains nothing of a row.
  */
 export function createCommandOutput(command: string, signal: AbortSignal): RowOutput {
@@ -26,5 +26,5 @@ async function runCommand(command: string, input: string): Promise<void> {
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)
   const [code] = (await once(child, 'exit')) as [number | null]
-  if (code !== 0) throw new EndedWith(code ?? 1)
+  if (code !== 0) throw new ExitWithCode(code ?? 1)
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AbiIndex } from '#shared/abi/abi-index.ts'
 import { parseSignatures } from '#shared/abi/abi-item.ts'
 import { callNameOf, failureOf, withCallName, withFailure } from '#shared/chain/call-name.ts'
-import { asItCame } from '#shared/chain/invalid-fields.ts'
+import { rawItem } from '#shared/chain/invalid-fields.ts'
 import { transactionMethod } from '#shared/chain/transaction-words.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
@@ -56,7 +56,7 @@ describe('the name of a row', () => {
     expect(transactionMethod(named)).toBe('safeTransferFrom')
     expect(callNameOf(named)).toMatchObject({ origin: 'standard', isCertain: true })
     expect(named.method).toBe('0x42842e0e')
-    expect(asItCame(named)).toEqual(row(standard))
+    expect(rawItem(named)).toEqual(row(standard))
   })
 
   it('comes from own ABIs first, then from the contract, and is what a tree of calls says', async () => {
@@ -257,6 +257,6 @@ describe('why a row failed', () => {
   it('is no word of its source, and not what a source gave as one', () => {
     const forged = withFailure(failed(null), 'Forged')
     expect(why(namesOver({ ownAbis }), forged)).toBeUndefined()
-    expect(asItCame(forged)).toEqual(failed(null))
+    expect(rawItem(forged)).toEqual(failed(null))
   })
 })

@@ -7,7 +7,7 @@ import { number } from '#platform/json-rpc/wire.ts'
 import type { CheckedRow } from '#shared/rpc/contract/check.ts'
 import { askNode, CONFIRMATIONS, isNodeFollowed, type AskNodeDeps } from '../check/ask-node.ts'
 import { checkRows, createBlockReaders } from '../check/check-rows.ts'
-import { NotBelieved } from '../check/node-problem.ts'
+import { UntrustedNode } from '../check/node-problem.ts'
 import type { BlockReader } from '../check/block-evidence.ts'
 import { SIGNED_FIELDS } from '../check/transaction-rules.ts'
 import type { CheckRound } from './check-results.ts'
@@ -184,7 +184,7 @@ const notingBehind =
     try {
       return await read(height)
     } catch (error) {
-      if (error instanceof NotBelieved && error.problem.kind === 'behind') behind.add(height)
+      if (error instanceof UntrustedNode && error.problem.kind === 'behind') behind.add(height)
       throw error
     }
   }

@@ -5,7 +5,7 @@ import { NodeRefusal, type NodeFailure } from '#platform/json-rpc/node-failure.t
 import type { Call } from '#platform/json-rpc/rpc-transport.ts'
 import { anyData, hash, number, object, readable, type Json } from '#platform/json-rpc/wire.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
-import { NotBelieved } from '../check/node-problem.ts'
+import { UntrustedNode } from '../check/node-problem.ts'
 
 export interface StateBlock {
   readonly height: number
@@ -45,7 +45,7 @@ export async function callAll(
   const options = {
     block: tagOf(block),
     onRefused(refusal: NodeRefusal) {
-      if (refusal.meaning === 'gone') throw new NotBelieved({ kind: 'pruned', height: block.height })
+      if (refusal.meaning === 'gone') throw new UntrustedNode({ kind: 'pruned', height: block.height })
       throw refusal
     },
   }
@@ -102,7 +102,7 @@ export async function codeOfAll(
     const calls = part.map((address): Call => ({ method: 'eth_getCode', params: [address, tagOf(block)] }))
     for (const answer of await node.many(calls, { maxBytes: MAX_BYTES })) {
       if (!(answer instanceof NodeRefusal)) results.push(readable(anyData, answer.result) ?? undefined)
-      else if (answer.meaning === 'gone') throw new NotBelieved({ kind: 'pruned', height: block.height })
+      else if (answer.meaning === 'gone') throw new UntrustedNode({ kind: 'pruned', height: block.height })
       else if (answer.isFailedCall) results.push(undefined)
       else throw answer
     }

@@ -31,7 +31,7 @@ import {
 } from '../rows/read-pages.ts'
 import { countAbove, newerRows, topRow, type RowMark } from '../rows/row-mark.ts'
 import type { RowStore } from '../rows/row-store.ts'
-import { meetsLoaded } from '../rows/write-history.ts'
+import { overlapsLoaded } from '../rows/write-history.ts'
 import { writePage, type ReadPage } from './write-page.ts'
 
 export interface ArchiveOptions {
@@ -433,7 +433,7 @@ function heldList({ takesNotice, now, later, schedule, read }: Queue, name: List
     meets: (page) =>
       readList((rows, { id }) => {
         const last = rowsOfPage(name.list, page, name.kind)?.at(-1)
-        return last !== undefined && meetsLoaded(rows, id, last)
+        return last !== undefined && overlapsLoaded(rows, id, last)
       }) === true,
     write(cursor, page, onUnwritten) {
       later(writing({ cursor, page, readAt: now() }), (isWritten) => {

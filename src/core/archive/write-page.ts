@@ -1,5 +1,5 @@
 /** Writes a page of any list, with the coverage it adds. Call it within a transaction. */
-import { saidBySource, type Cursor, type Page } from '#shared/lists/page.ts'
+import { sourceNoticeOf, type Cursor, type Page } from '#shared/lists/page.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { formatCursor } from '../api-client/read/cursor.ts'
 import type { ListName } from './list-name.ts'
@@ -23,7 +23,7 @@ export function writePage(
   name: ListName,
   { cursor, page, readAt, takesNotice = false }: ReadPage,
 ): boolean {
-  if (page.notice && !(takesNotice && saidBySource(page.notice))) return false
+  if (page.notice && !(takesNotice && sourceNoticeOf(page.notice))) return false
   if (page.kept) return false
   const rows = rowsOfPage(name.list, page, name.kind)
   if (!rows) return false

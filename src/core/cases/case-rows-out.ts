@@ -1,7 +1,7 @@
 /** Reads the stored rows and details of a case's places for its file. */
 import { setImmediate } from 'node:timers/promises'
 import { writeCallTrace, type CallTrace } from '#shared/chain/call-trace.ts'
-import { asItCame, parseRaw } from '#shared/chain/invalid-fields.ts'
+import { rawItem, parseRaw } from '#shared/chain/invalid-fields.ts'
 import type { DetailId } from '#shared/lists/detail-table.ts'
 import { PAGE_SIZE } from '#shared/lists/filters.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
@@ -133,7 +133,7 @@ async function* ownPages(
 }
 
 function itemsOf({ items, unread }: Page): unknown[] {
-  const all = items.map(asItCame)
+  const all = items.map(rawItem)
   for (const { position, raw } of [...unread].sort((a, b) => a.position - b.position))
     all.splice(position, 0, parseRaw(raw))
   return all
@@ -161,4 +161,4 @@ export async function keptDetail(
 
 /** The detail as the source gave it: calls are stored in their parsed form. */
 const asGiven = (detail: DetailId, item: unknown) =>
-  detail === 'transaction-calls' ? writeCallTrace(item as CallTrace) : asItCame(item)
+  detail === 'transaction-calls' ? writeCallTrace(item as CallTrace) : rawItem(item)

@@ -3,7 +3,7 @@
  * read, and nothing in it can name a place of this machine. Throws only `invalid_input` (field `file`).
  */
 import * as z from 'zod/mini'
-import { findExcess, type JsonBounds } from '#shared/json-bounds.ts'
+import { findExceededLimit, type JsonBounds } from '#shared/json-bounds.ts'
 import { MAX_NOTES_LENGTH } from '#shared/rpc/contract/notes.ts'
 import type { InputReason } from '#shared/errors/error-reasons.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
@@ -183,7 +183,7 @@ function addLine(found: Collected, kind: LineKind, value: unknown): number {
     found.details.push(readDetail(value))
     return 1
   }
-  if (findExcess(value, BOUNDS)) throw refuse('case_damaged')
+  if (findExceededLimit(value, BOUNDS)) throw refuse('case_damaged')
   if (kind === 'source') found.sources.push(read(LINES.source.schema, value))
   else if (kind === 'note') found.notes.push(read(LINES.note.schema, value))
   else if (kind === 'label') found.labels.push(read(LINES.label.schema, value))

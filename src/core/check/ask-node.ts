@@ -12,7 +12,7 @@ import type { CheckedNode, CheckProblem } from '#shared/rpc/contract/check.ts'
 import { parseNodeUrl } from '../nodes/parse-node-url.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { Sources } from '../sources/sources.ts'
-import { NotBelieved, problemOf } from './node-problem.ts'
+import { UntrustedNode, problemOf } from './node-problem.ts'
 
 type ChainSources = Pick<Sources, 'get' | 'all' | 'urlOf' | 'ready'>
 
@@ -73,7 +73,7 @@ export async function askNode<T>(
       const same = isKnown ? known.same : await haveSameBlock(deps, source, node, signal)
       if (!isKnown) deps.compared.set(compared, { same, at: performance.now() })
       if (!same) who = { ...who, isChainUnknown: true }
-    } else if (id !== chainId) throw new NotBelieved({ kind: 'other_chain', node: id, source: chainId })
+    } else if (id !== chainId) throw new UntrustedNode({ kind: 'other_chain', node: id, source: chainId })
     return { outcome: 'answered', node: who, answer: await ask(node) }
   } catch (error) {
     if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' }, { cause: error })
@@ -93,7 +93,7 @@ export const CONFIRMATIONS = 64
 
 /**
  * Whether a recent block of both is the same, and with it all before; false if none can be compared. Throws
- * `NotBelieved` if it differs, or an early one.
+ * `UntrustedNode` if it differs, or an early one.
  */
 async function haveSameBlock(
   deps: AskNodeDeps,
@@ -112,7 +112,7 @@ async function haveSameBlock(
     const told = known === undefined ? undefined : await hashAtNode(node, height)
     if (known === undefined || told === undefined) return false
     if (told === known) return true
-    throw new NotBelieved({ kind: 'other_blocks', height, node: told, source: known })
+    throw new UntrustedNode({ kind: 'other_blocks', height, node: told, source: known })
   }
 }
 

@@ -5,7 +5,7 @@ import { NodeRefusal } from '#platform/json-rpc/node-failure.ts'
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import type { Call } from '#platform/json-rpc/rpc-transport.ts'
 import { hash, number, numberOf, object, type Json } from '#platform/json-rpc/wire.ts'
-import { NotBelieved } from './node-problem.ts'
+import { UntrustedNode } from './node-problem.ts'
 
 /** The basis of a proof: the block's header, the transaction's hash and signature, and the block's roots. */
 export type Basis = 'header' | 'hash' | 'sender' | 'place' | 'receipt' | 'withdrawals' | 'state'
@@ -34,7 +34,7 @@ export const isHash = (hash: string): boolean => /^0x[0-9a-f]{64}$/i.test(hash)
 const MAX_SINGLE_RECEIPTS = 1_000
 
 /**
- * Reads the block at a height. Throws `NotBelieved` if it does not hash to its hash although the block before it
+ * Reads the block at a height. Throws `UntrustedNode` if it does not hash to its hash although the block before it
  * does: a chain with another hash format has it in every block.
  */
 export async function readBlockEvidence(node: NodeConnection, height: number): Promise<BlockEvidence> {
@@ -45,10 +45,10 @@ export async function readBlockEvidence(node: NodeConnection, height: number): P
     { method: 'eth_blockNumber', params: [] },
   ])
   if (block instanceof NodeRefusal) {
-    if (block.meaning === 'gone') throw new NotBelieved({ kind: 'pruned', height })
+    if (block.meaning === 'gone') throw new UntrustedNode({ kind: 'pruned', height })
     throw block
   }
-  if (block?.result == null) throw new NotBelieved(whyNoBlock(height, head))
+  if (block?.result == null) throw new UntrustedNode(whyNoBlock(height, head))
   const header = headerAt(height, block.result)
   const transactions = objects(header.transactions).toSorted(
     (one, other) => numberOf(one.transactionIndex) - numberOf(other.transactionIndex),
@@ -67,11 +67,11 @@ export async function readBlockEvidence(node: NodeConnection, height: number): P
   }
 }
 
-/** Throws `NotBelieved` for a block of another height: it may hash to its hash, and proves nothing of this height. */
+/** Throws `UntrustedNode` for a block of another height: it may hash to its hash, and proves nothing of this height. */
 export function headerAt(height: number, answer: unknown): Json {
   const header = object(answer, 'a block')
   if (number(header.number, 'the height of a block') !== height)
-    throw new NotBelieved({ kind: 'lies', what: 'header' })
+    throw new UntrustedNode({ kind: 'lies', what: 'header' })
   return header
 }
 
@@ -120,7 +120,7 @@ async function prove(
   const [wrong] = (['transactions', 'receipts', 'withdrawals'] as const).filter(
     (part) => proofs[part] === 'wrong',
   )
-  if (wrong) throw new NotBelieved({ kind: 'lies', what: wrong })
+  if (wrong) throw new UntrustedNode({ kind: 'lies', what: wrong })
   const isProven = (proof: Proof | undefined, basis: Basis): Basis[] => (proof === 'proven' ? [basis] : [])
   return new Set<Basis>([
     'header',
@@ -130,10 +130,10 @@ async function prove(
   ])
 }
 
-/** Throws `NotBelieved` if it does not hash to its hash although the block before it does. */
+/** Throws `UntrustedNode` if it does not hash to its hash although the block before it does. */
 export async function isHeaderTrue(node: NodeConnection, header: Json): Promise<boolean> {
   if (isHeaderProven(header)) return true
-  if (await isOtherHeaderProven(node, header)) throw new NotBelieved({ kind: 'lies', what: 'header' })
+  if (await isOtherHeaderProven(node, header)) throw new UntrustedNode({ kind: 'lies', what: 'header' })
   return false
 }
 

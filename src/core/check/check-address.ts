@@ -10,7 +10,7 @@ import type { Finding } from '#shared/rpc/contract/check.ts'
 import { headerAt, isHeaderTrue, type Basis } from './block-evidence.ts'
 import type { Checked, SourceRows } from './checked.ts'
 import { bigOf, compareFields, decimalOf, hexOf, type FieldsOf, type Rule } from './compare-fields.ts'
-import { NotBelieved } from './node-problem.ts'
+import { UntrustedNode } from './node-problem.ts'
 
 export interface AddressOfSource {
   /** The requested address. */
@@ -29,7 +29,7 @@ export async function checkAddress(node: NodeConnection, source: AddressOfSource
   const height = Math.min(newest, source.head ?? newest)
   const tag = `0x${height.toString(16)}`
   const answer = await node.request('eth_getBlockByNumber', [tag, false])
-  if (answer == null) throw new NotBelieved({ kind: 'pruned', height })
+  if (answer == null) throw new UntrustedNode({ kind: 'pruned', height })
   const header = headerAt(height, answer)
   const isProven = await isHeaderTrue(node, header)
   const account = await readAccount(node, { address: source.address, tag, height, header, isProven })
@@ -61,7 +61,7 @@ interface AtBlock {
   readonly isProven: boolean
 }
 
-/** Throws `NotBelieved` if the proof does not lead to the block's state root. */
+/** Throws `UntrustedNode` if the proof does not lead to the block's state root. */
 async function readAccount(node: NodeConnection, at: AtBlock): Promise<AccountEvidence> {
   const { address, tag, header, isProven } = at
   const [proof, balance, code] = await node.many([
@@ -70,12 +70,12 @@ async function readAccount(node: NodeConnection, at: AtBlock): Promise<AccountEv
     { method: 'eth_getCode', params: [address, tag] },
   ])
   if (balance instanceof NodeRefusal && balance.meaning === 'gone')
-    throw new NotBelieved({ kind: 'pruned', height: at.height })
+    throw new UntrustedNode({ kind: 'pruned', height: at.height })
   const given = proof && 'result' in proof ? proof.result : null
   if (given !== null && isProven) {
     const { accountProof } = object(given, 'a proof')
     const account = proveAccount(textOf(header.stateRoot), address, accountProof)
-    if (!account) throw new NotBelieved({ kind: 'lies', what: 'state' })
+    if (!account) throw new UntrustedNode({ kind: 'lies', what: 'state' })
     return { address, balance: String(account.balance), codeHash: account.codeHash, by: ['state'] }
   }
   const resultOf = (one: typeof code) => (one && 'result' in one ? one.result : undefined)

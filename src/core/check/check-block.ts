@@ -6,7 +6,7 @@ import type { Block } from '#shared/chain/block.ts'
 import { isHash, readBlockEvidence, type BlockEvidence, type BlockReader } from './block-evidence.ts'
 import type { Checked } from './checked.ts'
 import { bigOf, compareFields, decimalOf, hexOf, timeOf, type FieldsOf, type Rule } from './compare-fields.ts'
-import { NotBelieved } from './node-problem.ts'
+import { UntrustedNode } from './node-problem.ts'
 import { gasPriceOf } from './transaction-rules.ts'
 
 export interface BlockOfSource {
@@ -40,7 +40,7 @@ export async function checkBlock(
 
 async function heightOf(node: NodeConnection, hash: string): Promise<number> {
   const block = isHash(hash) ? await node.request('eth_getBlockByHash', [hash, false]) : null
-  if (block == null) throw new NotBelieved({ kind: 'unknown' })
+  if (block == null) throw new UntrustedNode({ kind: 'unknown' })
   return number(object(block, 'a block').number, 'the height of a block')
 }
 

@@ -14,7 +14,7 @@ import { isHeight, readBlockEvidence, type BlockEvidence, type BlockReader } fro
 import { checkBlock } from './check-block.ts'
 import { checkLogs, checkTransaction, checkTransfers, findTransaction } from './check-transaction.ts'
 import { describeBlock, type Checked, type SourceRows } from './checked.ts'
-import { NotBelieved } from './node-problem.ts'
+import { UntrustedNode } from './node-problem.ts'
 import type { TransactionEvidence } from './transaction-rules.ts'
 
 interface RowOfNode {
@@ -72,7 +72,7 @@ function ofTransaction<Item extends Pick<Log, 'transaction_hash' | 'block_number
 /** The lists whose rows can be compared. */
 export const CHECKED_LISTS: readonly ListId[] = LIST_IDS.filter(canBeChecked)
 
-/** `list`: one of `CHECKED_LISTS`. Throws `NotBelieved` if the node lies, and the errors of a connection. */
+/** `list`: one of `CHECKED_LISTS`. Throws `UntrustedNode` if the node lies, and the errors of a connection. */
 export async function checkRows(
   node: NodeConnection,
   list: ListId,
@@ -100,7 +100,7 @@ async function checkRow(
     const { block, findings } = await check(node, item, read)
     return { block: describeBlock(block), findings }
   } catch (error) {
-    if (!(error instanceof NotBelieved) || !NO_BLOCK.has(error.problem.kind)) throw error
+    if (!(error instanceof UntrustedNode) || !NO_BLOCK.has(error.problem.kind)) throw error
     const row = { part, row: null, field: null, source: null } as const
     return { block: null, findings: [{ ...row, state: 'unchecked', reason: 'not_given' }] }
   }

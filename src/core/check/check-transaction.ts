@@ -26,7 +26,7 @@ import {
   TRANSFER_RULES,
   type LogEvidence,
 } from './event-rules.ts'
-import { NotBelieved } from './node-problem.ts'
+import { UntrustedNode } from './node-problem.ts'
 import { authorizationEffects, TRANSACTION_RULES, type TransactionEvidence } from './transaction-rules.ts'
 
 export interface TransactionOfSource {
@@ -39,7 +39,7 @@ export interface TransactionOfSource {
   readonly blockHash: string | undefined
 }
 
-/** Throws `NotBelieved`, and the errors of a connection. */
+/** Throws `UntrustedNode`, and the errors of a connection. */
 export async function checkTransaction(
   node: NodeConnection,
   source: TransactionOfSource,
@@ -111,7 +111,7 @@ export async function findTransaction(
       if (named.evidence) return named
     } catch (error) {
       // The source may name a block that does not exist.
-      if (!(error instanceof NotBelieved) || error.problem.kind === 'lies') throw error
+      if (!(error instanceof UntrustedNode) || error.problem.kind === 'lies') throw error
       problem = error.problem
     }
   }
@@ -119,7 +119,7 @@ export async function findTransaction(
   const other = found == null ? null : object(found, 'a transaction').blockNumber
   if (other != null) return inBlock(read, number(other, 'the block of a transaction'), hash)
   if (named) return named
-  throw new NotBelieved(problem ?? { kind: 'pending' })
+  throw new UntrustedNode(problem ?? { kind: 'pending' })
 }
 
 async function inBlock(read: BlockReader, height: number, hash: string): Promise<FoundTransaction> {

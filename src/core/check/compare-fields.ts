@@ -15,7 +15,7 @@ export type FieldsOf<Item> = keyof {
   string
 
 /** `undefined`: the node does not provide it. `null`: there is no value. */
-export type Said = string | null | undefined
+export type NodeValue = string | null | undefined
 
 /** How a field is compared with the node's data. */
 export type Rule<Evidence> =
@@ -24,7 +24,7 @@ export type Rule<Evidence> =
   | { readonly apart: true }
   | {
       /** Returns the node's value. It gets the source's value, for fields with several correct values. */
-      readonly says: (evidence: Evidence, source: string | null) => Said
+      readonly says: (evidence: Evidence, source: string | null) => NodeValue
       /** The basis of the value's proof, which may depend on the source's value. Empty: only the node says so. */
       readonly by: readonly Basis[] | ((evidence: Evidence, source: string | null) => readonly Basis[])
       /** Whether null at the source is a statement. Otherwise it means that the source does not say. */

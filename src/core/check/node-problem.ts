@@ -3,18 +3,18 @@ import { NodeFailure, NodeRefusal, TooManyRequests } from '#platform/json-rpc/no
 import type { CheckProblem } from '#shared/rpc/contract/check.ts'
 
 /** The node can't be asked, or its data is not trusted. */
-export class NotBelieved extends Error {
+export class UntrustedNode extends Error {
   readonly problem: CheckProblem
   constructor(problem: CheckProblem) {
     super(problem.kind)
-    this.name = 'NotBelieved'
+    this.name = 'UntrustedNode'
     this.problem = problem
   }
 }
 
 /** Undefined if the error is no failure of the node. */
 export function problemOf(error: unknown): CheckProblem | undefined {
-  if (error instanceof NotBelieved) return error.problem
+  if (error instanceof UntrustedNode) return error.problem
   if (error instanceof NodeRefusal) {
     const { message: serverMessage, retryAfterMs } = error
     return error.isRateLimit

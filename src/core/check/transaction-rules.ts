@@ -5,7 +5,15 @@ import { numberOf, type Json } from '#platform/json-rpc/wire.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { Basis, BlockEvidence } from './block-evidence.ts'
 import { objects } from '#platform/json-rpc/proof/write-transaction.ts'
-import { bigOf, decimalOf, hexOf, timeOf, type FieldsOf, type Rule, type Said } from './compare-fields.ts'
+import {
+  bigOf,
+  decimalOf,
+  hexOf,
+  timeOf,
+  type FieldsOf,
+  type Rule,
+  type NodeValue,
+} from './compare-fields.ts'
 
 /** A transaction as in the node's block. */
 export interface TransactionEvidence {
@@ -47,7 +55,7 @@ const product = (one: bigint | undefined, other: bigint | undefined): string | u
   one === undefined || other === undefined ? undefined : String(one * other)
 
 /** A source's fee may include the layer 1 fee and the blob fee, or not. */
-function feeOf(of: TransactionEvidence, source: string | null): Said {
+function feeOf(of: TransactionEvidence, source: string | null): NodeValue {
   const execution = product(gasUsedOf(of), gasPriceOf(of))
   if (execution === undefined) return undefined
   const receipt = of.receipt ?? {}
@@ -58,7 +66,7 @@ function feeOf(of: TransactionEvidence, source: string | null): Said {
 }
 
 /** The word for the receipt's status; other words are the source's own. */
-const resultOf = ({ receipt }: TransactionEvidence, source: string | null): Said => {
+const resultOf = ({ receipt }: TransactionEvidence, source: string | null): NodeValue => {
   const isDone = bigOf(receipt?.status)
   if (isDone === undefined) return undefined
   if (isDone === 1n) return 'success'
@@ -66,11 +74,11 @@ const resultOf = ({ receipt }: TransactionEvidence, source: string | null): Said
 }
 
 /** A selector, if the source has no name. */
-const methodOf = ({ raw }: TransactionEvidence, source: string | null): Said =>
+const methodOf = ({ raw }: TransactionEvidence, source: string | null): NodeValue =>
   source !== null && /^0x[0-9a-f]{8}$/i.test(source) ? hexOf(raw.input)?.slice(0, 10) : undefined
 
 /** The signed authorizations and their signers. A value that the source does not give is not compared. */
-function authorizationsOf({ raw, signers }: TransactionEvidence, source: string | null): Said {
+function authorizationsOf({ raw, signers }: TransactionEvidence, source: string | null): NodeValue {
   const signed = objects(raw.authorizationList ?? []).map(
     ({ address, chainId, nonce, r, s, ...rest }, at) => ({
       address_hash: hexOf(address),
@@ -99,7 +107,7 @@ export function authorizationEffects(list: Transaction['authorization_list']): s
   return said.length === 0 ? null : said.join(', ')
 }
 
-function createdBy({ raw, receipt, sender, proven }: TransactionEvidence): Said {
+function createdBy({ raw, receipt, sender, proven }: TransactionEvidence): NodeValue {
   if (raw.to != null) return null
   const [from, nonce] = [sender ?? hexOf(raw.from), bigOf(raw.nonce)]
   if (from === undefined || nonce === undefined) return undefined
@@ -107,7 +115,7 @@ function createdBy({ raw, receipt, sender, proven }: TransactionEvidence): Said 
   return proven.has('hash') ? made : (hexOf(receipt?.contractAddress) ?? made)
 }
 
-const signed = (read: (raw: Json) => Said, nullCounts?: true): TransactionRule => ({
+const signed = (read: (raw: Json) => NodeValue, nullCounts?: true): TransactionRule => ({
   says: ({ raw }) => read(raw),
   by: ['hash'],
   ...(nullCounts && { nullCounts }),

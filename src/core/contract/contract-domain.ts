@@ -6,11 +6,11 @@ import type { Handlers } from '#shared/rpc/server.ts'
 import { rateClassOf, type Source } from '#shared/source.ts'
 import type { KnownAbis } from '../abi/abi-domain.ts'
 import { askNode, type AskNodeDeps } from '../check/ask-node.ts'
-import { aboutContract, codeAt } from './about-contract.ts'
+import { readContractFacts, codeAt } from './contract-facts.ts'
 import { readKeyRows, type KeyRowsDeps } from './key-rows.ts'
 import { readBlock, readFunctions } from './read-functions.ts'
-import { aboutStorageChanges } from './about-changes.ts'
-import { aboutStorage, type StorageOptions } from './about-storage.ts'
+import { readStorageChanges } from './storage-changes.ts'
+import { readContractStorage, type StorageOptions } from './contract-storage.ts'
 
 export interface ContractDeps extends AskNodeDeps {
   readonly reading: Pick<Handlers, 'details.read' | 'lists.page'>
@@ -28,7 +28,7 @@ const contractHandlers = (deps: ContractDeps): Pick<Handlers, keyof typeof contr
     const code =
       contract?.deployed_bytecode == null ? await codeOf(deps, source, address, context.signal) : null
     if (contract === undefined && code === null) throw new ChainglassFailure({ code: 'not_found' })
-    return aboutContract(deps.abis, { source, address, contract: contract ?? {}, code })
+    return readContractFacts(deps.abis, { source, address, contract: contract ?? {}, code })
   },
   async 'contract.read'({ source, address, rpcUrl, height, from, calls }, { signal }) {
     const reply = await askNode(deps, { source, rpcUrl }, signal, async (node) => {
@@ -41,12 +41,12 @@ const contractHandlers = (deps: ContractDeps): Pick<Handlers, keyof typeof contr
     return reply.outcome === 'refused' ? reply : { outcome: 'read', node: reply.node, ...reply.answer }
   },
   'contract.storage': (request, context) =>
-    aboutStorage(deps, request, {
+    readContractStorage(deps, request, {
       ...storageOptions(deps, request, context),
       keyRows: () => readKeyRows(deps, request, context),
     }),
   'contract.storageChanges': (request, context) =>
-    aboutStorageChanges(deps, request, {
+    readStorageChanges(deps, request, {
       ...storageOptions(deps, request, context),
       hasLayouts: hasLayouts(deps.sources.get(request.source)),
     }),

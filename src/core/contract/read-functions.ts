@@ -10,7 +10,7 @@ import { encodeCall } from '#shared/abi/encode-values.ts'
 import { MAX_READ_HEX, type ReadBlock, type ReadResult } from '#shared/rpc/contract/contracts.ts'
 import { $gettext } from '#shared/text/gettext.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
-import { NotBelieved } from '../check/node-problem.ts'
+import { UntrustedNode } from '../check/node-problem.ts'
 
 export interface FunctionCall {
   readonly signature: string
@@ -39,7 +39,7 @@ export async function readBlock(node: NodeConnection, height: number | undefined
   const answer = await node.request('eth_getBlockByNumber', [tag, false])
   if (answer === null && height !== undefined) {
     const head = number(await node.request('eth_blockNumber', []), 'the height')
-    throw new NotBelieved(height > head ? { kind: 'behind', head, height } : { kind: 'pruned', height })
+    throw new UntrustedNode(height > head ? { kind: 'behind', head, height } : { kind: 'pruned', height })
   }
   const block = object(answer, 'a block')
   return { height: number(block.number, 'the height'), hash: hash(block.hash, 'the hash of a block') }

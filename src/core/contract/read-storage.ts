@@ -4,7 +4,7 @@ import { NodeRefusal } from '#platform/json-rpc/node-failure.ts'
 import { word } from '#platform/json-rpc/wire.ts'
 import type { ReadBlock, StorageValue, StoredVariable } from '#shared/rpc/contract/contracts.ts'
 import { replaceInvisible } from '#shared/text/hostile-text.ts'
-import { NotBelieved } from '../check/node-problem.ts'
+import { UntrustedNode } from '../check/node-problem.ts'
 import { readBlock } from './read-functions.ts'
 import { dataSlot, slotPlace, textLength, valueAt, wordOf, type StoragePlace } from './storage-layout.ts'
 
@@ -55,7 +55,7 @@ export async function readPlaces(
   const further = await readSlots(node, at, slotsOfTexts)
   // A node may have moved to another branch meanwhile: words of two blocks are the state of none.
   const { hash } = await readBlock(node, at.block.height)
-  if (hash !== at.block.hash) throw new NotBelieved({ kind: 'unknown' })
+  if (hash !== at.block.hash) throw new UntrustedNode({ kind: 'unknown' })
   return places.map((place) => {
     const word = words.get(place.slot) ?? wordOf(0n)
     const value = place.kind === 'text' ? textAt(place, word, further) : valueAt(place, word)
@@ -93,7 +93,7 @@ export async function isProxy(node: NodeConnection, at: At): Promise<boolean> {
     )
     return [...words.values()].some((word) => BigInt(`0x${word}`) !== 0n)
   } catch (error) {
-    if (error instanceof NodeRefusal || error instanceof NotBelieved) return false
+    if (error instanceof NodeRefusal || error instanceof UntrustedNode) return false
     throw error
   }
 }
@@ -113,7 +113,7 @@ export async function readSlots(
     distinct.map((slot, nth) => {
       const answer = answers[nth]
       if (answer instanceof NodeRefusal) {
-        if (answer.meaning === 'gone') throw new NotBelieved({ kind: 'pruned', height: block.height })
+        if (answer.meaning === 'gone') throw new UntrustedNode({ kind: 'pruned', height: block.height })
         throw answer
       }
       return [slot, word(answer?.result, 'a word of storage')]

@@ -8,7 +8,7 @@ import {
   WrongValue,
 } from '#platform/json-rpc/wire.ts'
 import { isRecord } from '#shared/is-record.ts'
-import { NotBelieved } from '../check/node-problem.ts'
+import { UntrustedNode } from '../check/node-problem.ts'
 
 interface StorageDiff {
   /** By contract, in lower case, and slot: words as 64 hex digits. */
@@ -27,12 +27,12 @@ interface Sender {
 const ZERO = '0'.repeat(64)
 
 /**
- * Throws NotBelieved where the result has another shape, as of a node that does not know the mode, and NodeFailure
+ * Throws UntrustedNode where the result has another shape, as of a node that does not know the mode, and NodeFailure
  * `garbage` for wrong values, and for the changes of a transaction that the sender did not send.
  */
 export function readStorageDiff(result: unknown, sender: Sender): StorageDiff {
   if (!isRecord(result) || !isRecord(result.pre) || !isRecord(result.post))
-    throw new NotBelieved({ kind: 'no_tracer' })
+    throw new UntrustedNode({ kind: 'no_tracer' })
   const [pre, post] = [accountsOf(result.pre), accountsOf(result.post)]
   const nonce = pre.get(sender.from)?.nonce
   // A nonce of 0 is left out.

@@ -14,7 +14,7 @@ import {
 } from '#platform/json-rpc/wire.ts'
 import { isRecord } from '#shared/is-record.ts'
 import type { ReadBlock } from '#shared/rpc/contract/contracts.ts'
-import { NotBelieved } from '../check/node-problem.ts'
+import { UntrustedNode } from '../check/node-problem.ts'
 import type { SeenKeys } from './name-slots.ts'
 import { readBlock } from './read-functions.ts'
 import { seenKeys, SMALL_NUMBERS } from './seen-keys.ts'
@@ -36,11 +36,11 @@ interface StorageTrace extends ReturnType<typeof readStorageDiff> {
 
 export async function traceStorage(node: NodeConnection, hash: string): Promise<StorageTrace> {
   const transaction = await node.request('eth_getTransactionByHash', [hash])
-  if (transaction === null) throw new NotBelieved({ kind: 'no_transaction' })
+  if (transaction === null) throw new UntrustedNode({ kind: 'no_transaction' })
   const given = object(transaction, 'a transaction')
   const receipt = await node.request('eth_getTransactionReceipt', [hash])
   const { blockNumber, blockHash, logs, transactionHash } = object(receipt ?? {}, 'a receipt')
-  if (blockNumber == null) throw new NotBelieved({ kind: 'pending' })
+  if (blockNumber == null) throw new UntrustedNode({ kind: 'pending' })
   for (const said of [given.hash, transactionHash])
     if (hashOf(said, 'the hash of a transaction') !== hash.toLowerCase())
       throw new WrongValue('the hash of the transaction', 'the one that was asked for')
@@ -48,7 +48,7 @@ export async function traceStorage(node: NodeConnection, hash: string): Promise<
   const [diff, calls] = await Promise.all([askDiff(node, hash, height), askCalls(node, hash)])
   const block = await readBlock(node, height)
   // The node may have moved to another branch meanwhile.
-  if (block.hash !== hashOf(blockHash, 'the hash of a block')) throw new NotBelieved({ kind: 'unknown' })
+  if (block.hash !== hashOf(blockHash, 'the hash of a block')) throw new UntrustedNode({ kind: 'unknown' })
   const from = address(given.from, 'the sender')
   const { changed, ended } = readStorageDiff(diff, {
     ...{ from, nonce: number(given.nonce, 'the nonce') },
@@ -72,7 +72,7 @@ async function askDiff(node: NodeConnection, hash: string, height: number): Prom
     return await node.request('debug_traceTransaction', [hash, tracer], { maxBytes: MAX_ANSWER_BYTES })
   } catch (error) {
     if (!(error instanceof NodeRefusal) || error.meaning === 'refused') throw error
-    throw new NotBelieved(error.meaning === 'gone' ? { kind: 'pruned', height } : { kind: 'no_tracer' })
+    throw new UntrustedNode(error.meaning === 'gone' ? { kind: 'pruned', height } : { kind: 'no_tracer' })
   }
 }
 

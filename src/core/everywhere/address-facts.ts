@@ -8,7 +8,7 @@ import { NEVER, type AddressFacts, type TabCount, type TokensWorth } from '#shar
 import { isCoin, type Coin } from '#shared/source.ts'
 import { centsOf, exactWorth, formatAmount, type Worth } from '#shared/units.ts'
 import type * as z from 'zod/mini'
-import type { RequestedList } from './requested.ts'
+import type { RequestedList } from './address-requests.ts'
 
 type Counters = z.infer<typeof addressTabCounters>
 

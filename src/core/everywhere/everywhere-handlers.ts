@@ -13,7 +13,7 @@ import { everywhereSources } from './everywhere-sources.ts'
 import {
   checkChain,
   createChainComparison,
-  whichIsWrong,
+  findWrongSource,
   type ChainCheck,
   type Compared,
 } from './other-chains.ts'
@@ -160,7 +160,7 @@ async function refuseWrong(
   { sources, rows }: Pick<EverywhereDeps, 'sources'> & { readonly rows: AddressRows },
 ): Promise<void> {
   if (!other) return
-  const wrong = await whichIsWrong(one, other)
+  const wrong = await findWrongSource(one, other)
   if (wrong.one) rows.refuse(sources.get(one.id), { sameAs: other.id })
   if (wrong.other) rows.refuse(sources.get(other.id), { sameAs: one.id })
 }

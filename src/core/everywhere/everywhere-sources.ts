@@ -6,7 +6,7 @@ import type { EverywhereSource } from '#shared/rpc/contract/everywhere.ts'
 import { formatSourceHost, type Source } from '#shared/source.ts'
 import { listProChains } from '../sources/pro-chains.ts'
 import type { Sources } from '../sources/sources.ts'
-import { REQUESTED_DETAILS, REQUESTED_LISTS } from './requested.ts'
+import { REQUESTED_DETAILS, REQUESTED_LISTS } from './address-requests.ts'
 
 type Known = Pick<Sources, 'visible' | 'all' | 'accounts' | 'view' | 'get'>
 

@@ -59,7 +59,7 @@ export function createChainComparison() {
 }
 
 /** Decides which of two sources with the same rows is refused: both, if neither is certain. */
-export async function whichIsWrong(
+export async function findWrongSource(
   one: Compared,
   other: Compared,
 ): Promise<{ one: boolean; other: boolean }> {

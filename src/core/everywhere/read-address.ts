@@ -14,7 +14,7 @@ import { isKept } from '../archive/row-archives.ts'
 import { toPage } from '../read/page-reader.ts'
 import { reportResponse } from '../sources/report-response.ts'
 import type { Sources } from '../sources/sources.ts'
-import { REQUESTED_DETAILS, REQUESTED_LISTS, type RequestedList } from './requested.ts'
+import { REQUESTED_DETAILS, REQUESTED_LISTS, type RequestedList } from './address-requests.ts'
 
 export interface ReadAddressDeps {
   readonly client: Pick<ApiClient, 'readPage' | 'readDetail'>

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { asItCame } from '#shared/chain/invalid-fields.ts'
+import { rawItem } from '#shared/chain/invalid-fields.ts'
 import { anyItem } from '#shared/chain/testing/any-item.ts'
 import {
   rowTable,
@@ -199,7 +199,7 @@ test('JSON Lines are the items as they came', async () => {
       const lines = readFileSync(path, 'utf8').split('\n')
       expect(lines.pop()).toBe('')
       expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
-        given.map((item) => JSON.parse(inUtf8(JSON.stringify(asItCame(item)))) as unknown),
+        given.map((item) => JSON.parse(inUtf8(JSON.stringify(rawItem(item)))) as unknown),
       )
     }),
     { numRuns: 30 },

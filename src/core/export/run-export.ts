@@ -1,7 +1,7 @@
 /** Runs one export from its present position to its end. */
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { filterRows, type Cursor, saidBySource } from '#shared/lists/page.ts'
+import { filterRows, type Cursor, sourceNoticeOf } from '#shared/lists/page.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { rowTable } from '#shared/export/export-row.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
@@ -113,7 +113,7 @@ async function writePages(job: StoredJob, deps: RunDeps, { writer, from, pending
   for (;;) {
     const page = await readPage(cursor)
     endIfAborted(signal)
-    const said = saidBySource(page.notice)
+    const said = sourceNoticeOf(page.notice)
     if (said) jobRows.setNotice(job.id, said.message)
     const fresh = filterRows(
       page,

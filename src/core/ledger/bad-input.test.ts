@@ -4,23 +4,23 @@ import type { CallOutput } from '#shared/rpc/contract.ts'
 import {
   hashOf,
   holdingOf,
-  madeChain,
+  testChain,
   OTHER,
   OWN,
   timeOf,
   tokenOf,
   transactionOf,
   transferOf,
-  type MadeLists,
-} from './testing/made-chain.ts'
+  type TestLists,
+} from './testing/test-chain.ts'
 import { differencesOf, openLedger } from '../testing/open-ledger.ts'
 
 const MAX = 2n ** 256n - 1n
 let ledger: Awaited<ReturnType<typeof openLedger>>
 afterEach(() => ledger.close())
 
-async function open(made: MadeLists | (() => MadeLists)) {
-  ledger = await openLedger(madeChain(typeof made === 'function' ? made : () => made))
+async function open(made: TestLists | (() => TestLists)) {
+  ledger = await openLedger(testChain(typeof made === 'function' ? made : () => made))
 }
 const statement = (from: number | null = null, to: number | null = null) =>
   ledger.call('ledger.statement', { source: ledger.source, address: OWN, from, to })
@@ -128,7 +128,7 @@ test('a source without internal transactions: what differs is said to be likely 
 })
 
 const incoming = { from: { hash: OTHER }, to: { hash: OWN } }
-test.each<[string, string, MadeLists['lists']]>([
+test.each<[string, string, TestLists['lists']]>([
   [
     'whether it succeeded (a receipt from before Byzantium)',
     'outcome_unknown',
@@ -201,7 +201,7 @@ test('a reorganisation inside the period: what another branch had is gone once i
       block_number: block,
       timestamp: timeOf(block),
     })
-  let made: MadeLists = {
+  let made: TestLists = {
     coin: '80',
     lists: { ...noHistory, 'address-transactions': [received(1, '50', 5), received(2, '30', 7)] },
   }

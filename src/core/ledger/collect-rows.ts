@@ -18,7 +18,7 @@ import { transactionFee } from './rules/transaction-fee.ts'
 import { transactionValue } from './rules/transaction-value.ts'
 import { createClaims, validatorWithdrawal } from './rules/validator-withdrawal.ts'
 import { wrappedCoin } from './rules/wrapped-coin.ts'
-import { unsettledRow, type Unsettled } from './unsettled-row.ts'
+import { findIncompleteRow, type IncompleteRow } from './incomplete-row.ts'
 
 /** The lists that movements are made from, and the balance history they are checked against. */
 export const LEDGER_LISTS = [
@@ -48,7 +48,7 @@ export interface AssetSink {
   seen(asset: LedgerAsset): void
   /** The asset moves by amounts that no row gives. */
   hidden(asset: string): void
-  unsettled?(row: Unsettled): void
+  unsettled?(row: IncompleteRow): void
 }
 
 export function createBlockReader(
@@ -101,7 +101,7 @@ export function createBlockReader(
     for (const { list, key, item } of rows) {
       if (known.size === known.add(`${list} ${key}`).size) continue
       made.push(...(readers[list] as (item: unknown, key: string) => Movement[])(item, key))
-      const unsettled = unsettledRow(list, item, ledger)
+      const unsettled = findIncompleteRow(list, item, ledger)
       if (unsettled) assets.unsettled?.(unsettled)
     }
     const standing = made.filter(

@@ -6,14 +6,14 @@ import { differencesOf, openLedger } from '../testing/open-ledger.ts'
 import {
   hashOf,
   holdingOf,
-  madeChain,
+  testChain,
   OTHER,
   OWN,
   timeOf,
   tokenOf,
   transactionOf,
   transferOf,
-} from './testing/made-chain.ts'
+} from './testing/test-chain.ts'
 
 const DEPOSIT = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c'
 const WRAPPER = tokenOf(0xe77, { symbol: 'WCOIN' })
@@ -43,7 +43,7 @@ afterEach(() => ledger.close())
 /** Received 20 coins; sent 10 to the wrapper and got 4 back. */
 async function open({ logs = [depositLog()], balance = '6', transfers = [], chainId = '999999' }: Made = {}) {
   asked.length = 0
-  const made = madeChain(() => ({
+  const made = testChain(() => ({
     coin: '14',
     lists: {
       'address-transactions': [

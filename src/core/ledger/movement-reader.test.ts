@@ -9,7 +9,7 @@ import { ledgerOver } from './ledger.ts'
 import type { MovementFilter } from './movement-filter.ts'
 import { ALL, type PositionedMovement } from './movements.ts'
 import { withEntries } from './entries/with-entries.ts'
-import { hashOf, OTHER, OWN } from './testing/made-chain.ts'
+import { hashOf, OTHER, OWN } from './testing/test-chain.ts'
 
 const START = Date.UTC(2024, 10, 28)
 const DAY = 86_400_000
@@ -34,7 +34,7 @@ const anyMovement = fc.record({
   ),
   days: fc.constantFrom(0, 0, 0.3, 1, 3, 40, 400),
 })
-type MadeMovement = typeof anyMovement extends fc.Arbitrary<infer Made> ? Made : never
+type TestMovement = typeof anyMovement extends fc.Arbitrary<infer Made> ? Made : never
 const anyEntry = fc.record({
   asset: fc.constantFrom(...ASSETS, hashOf(3, 40)),
   amount: fc.bigInt(-MAX_AMOUNT, MAX_AMOUNT).filter((amount) => amount !== 0n),
@@ -55,7 +55,7 @@ const anyQuestion = fc.record({
   by: fc.constantFrom('hour' as const, 'day' as const, 'month' as const),
 })
 
-function openStore(made: readonly MadeMovement[], hasGenesis: boolean) {
+function openStore(made: readonly TestMovement[], hasGenesis: boolean) {
   const store = new MovementStore(openLedgerFile(':memory:'))
   const id = store.begin({ source: 'one', address: OWN }, '')
   let at = START

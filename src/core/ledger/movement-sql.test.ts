@@ -9,7 +9,7 @@ import { MovementStore } from './kept/movement-store.ts'
 import { ledgerOver } from './ledger.ts'
 import type { MovementFilter } from './movement-filter.ts'
 import { ALL, type PositionedMovement } from './movements.ts'
-import { hashOf, OTHER, OWN, tokenOf } from './testing/made-chain.ts'
+import { hashOf, OTHER, OWN, tokenOf } from './testing/test-chain.ts'
 
 const COIN = { id: 'coin', token: null, tokenId: null }
 const assetOf = (id: string): LedgerAsset => ASSETS.find((one) => one.id === id) ?? COIN

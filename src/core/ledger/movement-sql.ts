@@ -19,7 +19,7 @@ import {
   UNKNOWN,
   type Condition,
 } from '../query/sql/compile-sql.ts'
-import { partsOf } from '../rows/nine-digits.ts'
+import { partsOf } from '../rows/amount-parts.ts'
 import { AMOUNTS, RULES, WENT } from './kept/movement-rows.ts'
 import type { FilteredMovements } from './movement-filter.ts'
 

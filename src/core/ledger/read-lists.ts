@@ -3,7 +3,7 @@
  * after a request for new rows. The sample chain and indexes of nodes are on this machine and are read page by page.
  */
 import type { ListId } from '#shared/lists/list-table.ts'
-import { type Cursor, type Page, saidBySource } from '#shared/lists/page.ts'
+import { type Cursor, type Page, sourceNoticeOf } from '#shared/lists/page.ts'
 import type { LedgerList } from '#shared/rpc/contract/ledger.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
@@ -70,7 +70,7 @@ export function readPages(deps: ReadDeps, request: ListToRead, signal: AbortSign
         return
       }
       if (cursor === null) head = headOf(page)
-      notice ??= saidBySource(page.notice)?.message
+      notice ??= sourceNoticeOf(page.notice)?.message
       const found = rowsIn(page)
       rows += found.length
       unread += page.unread.length

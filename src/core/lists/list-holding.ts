@@ -2,7 +2,7 @@
  * The place where the rows of an open list are stored. All rows that the source gives are shown: rows that can't be
  * archived are in a temporary file or in memory, until the list is closed.
  */
-import { saidBySource, type Cursor, type Page } from '#shared/lists/page.ts'
+import { sourceNoticeOf, type Cursor, type Page } from '#shared/lists/page.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 import { formatCursor } from '../api-client/read/cursor.ts'
 import { NOT_LOADED, type Archive, type ArchivedList } from '../archive/create-archive.ts'
@@ -133,7 +133,7 @@ export class ListHolding {
     const { cursor, page } = first
     if (lost.some(({ unwritten }) => unwritten === 'unusable'))
       return this.#apart?.isInMemory ? undefined : { isInMemory: true }
-    if (saidBySource(page.notice) && this.isKept) return {}
+    if (sourceNoticeOf(page.notice) && this.isKept) return {}
     if (!this.isHistory || page.notice) return undefined
     if (cursor === null) return { isAsItCame: true }
     const { intervals, list } = this.coverage()

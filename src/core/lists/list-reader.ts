@@ -4,7 +4,7 @@
  */
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
-import { saidBySource, type Cursor, type Page, type SourceNotice } from '#shared/lists/page.ts'
+import { sourceNoticeOf, type Cursor, type Page, type SourceNotice } from '#shared/lists/page.ts'
 import { createRetryDelay } from '#shared/lists/retry-delay.ts'
 import type { LoadAllProgress, PendingRow } from '#shared/rpc/contract/lists.ts'
 import { failAtLoop, isLoop } from '#shared/rpc/fail-at-loop.ts'
@@ -375,7 +375,7 @@ export class ListReader {
         purpose: 'looking',
         refreshesHead: this.#isLocal,
         onHead: (page) => {
-          if (saidBySource(page.notice))
+          if (sourceNoticeOf(page.notice))
             this.holding.takeUnwritten([{ cursor: null, page, unwritten: 'refused' }])
           this.#takeHead(page)
         },
@@ -425,7 +425,7 @@ export class ListReader {
   }
 
   #take(page: Page) {
-    this.#notice = saidBySource(page.notice) ?? this.#notice
+    this.#notice = sourceNoticeOf(page.notice) ?? this.#notice
     failAtLoop(page)
   }
 

@@ -16,18 +16,18 @@ import { createService, type Service } from '#service/http/server.ts'
 import type { Core } from '../create-core.ts'
 import {
   holdingOf,
-  madeChain,
+  testChain,
   OWN,
   tokenOf,
   transactionOf,
   transferOf,
-} from '../ledger/testing/made-chain.ts'
+} from '../ledger/testing/test-chain.ts'
 import { createTestCore } from '../testing/create-test-core.ts'
 import { noNodes } from './testing/no-nodes.ts'
 
 const RPC = 'http://127.0.0.1:8545'
 const TOKEN = tokenOf(0xc0, { symbol: 'COIN' })
-const made = madeChain(() => ({
+const made = testChain(() => ({
   coin: '5',
   lists: {
     'address-transactions': [

@@ -20,7 +20,7 @@ import { dayOf } from '#shared/query/values.ts'
 import type { GroupAnswer, TotalsAnswer } from '#shared/rpc/contract/rows.ts'
 import { ARCHIVE_FILE } from '../archive/archive-file.ts'
 import { AMOUNT, UNSURE } from '../rows/item-columns.ts'
-import { partsOf } from '../rows/nine-digits.ts'
+import { partsOf } from '../rows/amount-parts.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
 import type { ActivityInput } from './questions.ts'
 import {

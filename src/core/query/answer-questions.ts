@@ -4,7 +4,7 @@ import type { ScopeAnswer } from '#shared/rpc/contract/rows.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { rowsOfMark } from './comparison/mark-rows.ts'
 import { rowAt } from './comparison/nearest-row.ts'
-import { createQueryReader, stillIs, untilItHolds, type QueryReader } from './query-reader.ts'
+import { createQueryReader, isUnchanged, untilItHolds, type QueryReader } from './query-reader.ts'
 import {
   comparedIn,
   countLoaded,
@@ -88,7 +88,7 @@ function find(
     if (loaded === undefined) return undefined
     const merged = isOfMovements(input) ? await mergedOf(reader, found.views, signal, yieldIfDue) : undefined
     return reader.inReadTransaction(() =>
-      stillIs(reader, input, state)
+      isUnchanged(reader, input, state)
         ? pageOf(reader, input, { ...state, loaded }, { ...found, merged }, known)
         : undefined,
     )
@@ -106,7 +106,7 @@ function findPlace(
     if (!shown) return undefined
     const { state, views } = shown
     return reader.inReadTransaction(() => {
-      if (!stillIs(reader, input, state)) return undefined
+      if (!isUnchanged(reader, input, state)) return undefined
       const [view] = views.values()
       const rows = view && withoutNewer(reader.database, view, input)
       return {
@@ -193,7 +193,7 @@ function ofOneKind<T>(
     const shown = isOfMark ? await rowsOfMark(view, marks, compared.show, revision, slices) : view
     const of = await read(shown, kind, yieldIfDue)
     const folded = known && { folded: foldOf(view, known) }
-    return of === undefined || !stillIs(reader, input, state) ? undefined : { ...none, ...folded, of }
+    return of === undefined || !isUnchanged(reader, input, state) ? undefined : { ...none, ...folded, of }
   })
 }
 

@@ -8,7 +8,7 @@ import type { RowScope } from '#shared/rpc/contract/rows.ts'
 import { findProgramFile } from '../abi/find-program-file.ts'
 import type { ArchiveReading } from '../archive/create-archive.ts'
 import { readKnownList, UNKNOWN_LIST } from './comparison/known-list.ts'
-import { createAnswererHere } from './answer-here.ts'
+import { createLocalAnswerer } from './local-answerer.ts'
 import { listsIn } from './lists-in-scope.ts'
 import type { Answer, Label, Question } from './questions.ts'
 
@@ -68,7 +68,7 @@ export function createRowQuestions({
   threadFile = () => findProgramFile('query-worker.js', 'query/query-worker.ts'),
   maxRowsHere = MAX_ROWS_HERE,
 }: RowQuestionsOptions): RowQuestions {
-  const here = createAnswererHere()
+  const here = createLocalAnswerer()
   const thread = createThread(labels, threadFile)
   let isClosed = false
   /** A new object each time the file is replaced. */

@@ -117,7 +117,7 @@ export async function untilItHolds<T>(
   throw new Error('The archive changes at every try.')
 }
 
-export const stillIs = (
+export const isUnchanged = (
   { database }: QueryReader,
   { scope }: Pick<ShownInput, 'scope'>,
   { revision }: Pick<ScopeState, 'revision'>,

@@ -2,7 +2,7 @@
  * Reads a list from its source to its end, through the archive: its head, then all missing rows, newest first. A stopped
  * reading continues with the rows that are still missing.
  */
-import { type Cursor, type Page, saidBySource } from '#shared/lists/page.ts'
+import { type Cursor, type Page, sourceNoticeOf } from '#shared/lists/page.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { KeepProblem } from '#shared/rpc/contract/keep-problem.ts'
 import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
@@ -89,7 +89,7 @@ function createPageTaker({ archived, ask, onPage }: Paging) {
     requested.add(name)
     const page = await ask(cursor)
     failAtLoop(page)
-    const said = saidBySource(page.notice)
+    const said = sourceNoticeOf(page.notice)
     if (said) throw new PagingFailure({ kind: 'notice', message: said.message })
     const written = archived.writeNow(cursor, page)
     if (written === 'unusable') throw new PagingFailure({ kind: 'not_kept' })

@@ -11,7 +11,7 @@ import { rowFields, type Amount, type RowContext, type RowFields } from '#shared
 import { knownDecimals } from '#shared/units.ts'
 import type { LoadedRow } from './loaded-rows.ts'
 import { ADDRESS, METHOD, NFT_IDS, TOKEN, TYPES, WORDS, type NameKind } from './names.ts'
-import { COIN_PLACES, partsOf } from './nine-digits.ts'
+import { COIN_PLACES, partsOf } from './amount-parts.ts'
 
 /** Bits of `flags`. */
 export const FAILED = 1

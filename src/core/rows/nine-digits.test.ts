@@ -1,7 +1,7 @@
 /** Amounts as numbers of nine digits each, and back. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { partsOf, rawOf } from './nine-digits.ts'
+import { partsOf, rawOf } from './amount-parts.ts'
 
 const digits = fc.array(fc.constantFrom('0', '0', '1', '9', '5'), { minLength: 1, maxLength: 60 })
 const raw = fc.tuple(fc.constantFrom('', '-'), digits).map(([sign, all]) => sign + all.join(''))

@@ -69,7 +69,7 @@ export function writeHistoryPage(store: RowStore, write: PageWrite): boolean {
 }
 
 /** Whether the last row of a page is loaded, so that no rows are missing in between. */
-export const meetsLoaded = (store: RowStore, list: number, last: LoadedRow): boolean =>
+export const overlapsLoaded = (store: RowStore, list: number, last: LoadedRow): boolean =>
   findMet(store, list, undefined, last) !== undefined
 
 const heightOf = ({ height }: LoadedRow) => height ?? 0

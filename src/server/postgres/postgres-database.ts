@@ -18,7 +18,7 @@ import type {
 import type { Sql } from '#platform/sql-dialect.ts'
 import type { LookUp } from '#service/indexer/store/index-database.ts'
 import { createTexts } from './postgres-client.ts'
-import type { RowWrites, Sought } from '#platform/table.ts'
+import type { RowWrites, RowLookup } from '#platform/table.ts'
 import { arraysIn, arraysOf, inParts, rowsInPostgres, toArray, toValue } from './row-arrays.ts'
 
 export interface PostgresDatabase extends Omit<Database, 'insert'>, RowWrites {
@@ -27,7 +27,7 @@ export interface PostgresDatabase extends Omit<Database, 'insert'>, RowWrites {
   /** The rows whose key columns are one of `keys`, by one statement. */
   readonly lookUp: <Row>(look: LookUp, keys: readonly (readonly SQLInputValue[])[]) => Row[]
   /** The rows that are missing in the database, found by one statement for many rows. */
-  readonly missingRows: <Row>(sought: Sought<Row>, rows: readonly Row[]) => readonly Row[]
+  readonly missingRows: <Row>(sought: RowLookup<Row>, rows: readonly Row[]) => readonly Row[]
   /** Grows when a lost connection was made anew, as the beginning of a transaction finds out. */
   readonly connections: number
   /** All that `read` reads is of one moment. It must not write. Inside a transaction it is a part of that one. */
@@ -90,7 +90,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
         ),
       )
     },
-    missingRows: <Row>({ name, columns, findMissing }: Sought<Row>, rows: readonly Row[]) => {
+    missingRows: <Row>({ name, columns, findMissing }: RowLookup<Row>, rows: readonly Row[]) => {
       return inParts(rows).flatMap((part) => {
         const sql = findMissing(arraysOf(columns, session.typesOf(name)))
         const missing = toRows<{ nth: number }>(ask(sql, arraysIn(part, columns)))

@@ -18,7 +18,7 @@ import { ofAddress, readAll } from './testing/compare/read-all.ts'
 import { callSites } from './testing/contract/call-sites.ts'
 import { contract } from './testing/contract/contract.ts'
 import { EveryRead } from './testing/contract/every-read.ts'
-import { askBeyond } from './testing/contract/huge-cursors.ts'
+import { askHugeCursors } from './testing/contract/huge-cursors.ts'
 import { subjectsOf } from './testing/contract/subjects.ts'
 import { indexed, testAnvil, testFolder, testFollow, testProxy } from './testing/fixtures.ts'
 import { openIndexIn } from './testing/follow-indexed.ts'
@@ -138,7 +138,7 @@ test.runIf(isThere)('cursors of numbers beyond any chain are pages or refused', 
     block_hash_or_number: String(transaction?.block_number),
     token_id: String(picture?.id),
   }
-  const odd = await askBeyond(chain.reader, params, workload.at.Pictures)
+  const odd = await askHugeCursors(chain.reader, params, workload.at.Pictures)
   expect(odd).toEqual([])
   await chain.close()
 })

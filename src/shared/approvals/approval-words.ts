@@ -31,7 +31,7 @@ export function riskWords(approval: Approval): string {
 }
 
 /** The amount or the NFTs that the approval is of. */
-export function howMuch(approval: Approval): string {
+export function approvedAmount(approval: Approval): string {
   const { kind, id, unlimited, amount, token } = approval
   if (kind === 'nft') return `#${id ?? ''}`
   if (kind === 'collection') return $gettext('every one')

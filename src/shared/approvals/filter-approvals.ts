@@ -1,7 +1,7 @@
 /** Filters approvals by words. */
 import type { Approval } from '../rpc/contract/approvals.ts'
 import { hasRisk, riskOf, RISKS } from './approval-risk.ts'
-import { howMuch, riskWords } from './approval-words.ts'
+import { approvedAmount, riskWords } from './approval-words.ts'
 
 const textOf = (...parts: readonly (string | null)[]) => parts.join(' ').toLowerCase()
 
@@ -11,7 +11,7 @@ const PARTS = {
   risk: (one: Approval) =>
     one.end
       ? textOf(one.end.how, one.end.by?.method ?? null)
-      : textOf(riskOf(one), riskWords(one), howMuch(one)),
+      : textOf(riskOf(one), riskWords(one), approvedAmount(one)),
 }
 const isPart = (name: string): name is keyof typeof PARTS => Object.hasOwn(PARTS, name)
 

@@ -9,7 +9,7 @@ export const MAX_CODE = 8
 const SELECTOR_LENGTH = 10
 
 /** Whether `outer` passes its whole input to the inner call by `delegatecall`. */
-export const handsOn = (outer: TraceFrame, { kind, to, input }: TraceFrame): boolean =>
+export const isDelegation = (outer: TraceFrame, { kind, to, input }: TraceFrame): boolean =>
   kind === 'delegatecall' &&
   to !== null &&
   input !== null &&
@@ -32,7 +32,7 @@ export function codeThatRan(frames: readonly TraceFrame[]): readonly string[] {
   let outer = frames.find(({ traceAddress }) => traceAddress?.length === 0)
   while (outer && code.length < MAX_CODE) {
     const around: TraceFrame = outer
-    outer = frames.find((frame) => isInside(around, frame) && handsOn(around, frame))
+    outer = frames.find((frame) => isInside(around, frame) && isDelegation(around, frame))
     if (outer?.to) code.push(outer.to.toLowerCase())
   }
   return code

@@ -46,7 +46,7 @@ function isInvalidField(value: unknown): value is InvalidField {
 }
 
 /** The item as the source sent it: with its invalid fields, and without the keys that we add. */
-export function asItCame(item: unknown): unknown {
+export function rawItem(item: unknown): unknown {
   if (typeof item !== 'object' || item === null) return item
   const invalid = invalidFieldsOf(item)
   const given = withoutNames(item)

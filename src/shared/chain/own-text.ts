@@ -3,7 +3,7 @@
  * what is read from that JSON has numbers in another form, and less of what is too long.
  */
 import type { Page, PageRow, UnreadItem } from '../lists/page.ts'
-import { asItCame, parseRaw } from './invalid-fields.ts'
+import { rawItem, parseRaw } from './invalid-fields.ts'
 
 const OWN_TEXT = 'chainglass:text'
 
@@ -26,7 +26,7 @@ type Row = PageRow<Pick<UnreadItem, 'raw' | 'text'>>
 
 /** The row as its source gave it. */
 export const valueOfRow = (row: Row): unknown =>
-  'item' in row ? asItCame(withoutOwnText(row.item)) : parseRaw(row.unread.raw)
+  'item' in row ? rawItem(withoutOwnText(row.item)) : parseRaw(row.unread.raw)
 
 /** The JSON of a row on one line: letter by letter as its source wrote it, if its text is here. */
 export function lineOfRow(row: Row): string {

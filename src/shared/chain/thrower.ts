@@ -1,6 +1,6 @@
 /** Finds the call whose error explains a failure: callers hand on what they caught, whole, wrapped or without a word. */
 import type { TraceFrame } from './call-trace.ts'
-import { handsOn, isInside, MAX_CODE } from './code-that-ran.ts'
+import { isDelegation, isInside, MAX_CODE } from './code-that-ran.ts'
 
 interface Call {
   readonly frame: TraceFrame
@@ -74,7 +74,7 @@ export function thrownIn(frames: readonly TraceFrame[]): Thrown | undefined {
   const code = [thrower]
   let isSameCall = true
   for (const [at, caller] of callers.entries()) {
-    isSameCall &&= handsOn(caller, callers[at - 1] ?? thrower)
+    isSameCall &&= isDelegation(caller, callers[at - 1] ?? thrower)
     if (isSameCall || caller.output === data) code.push(caller)
   }
   const [to = null, ...ran] = code.flatMap((frame) => frame.to?.toLowerCase() ?? [])

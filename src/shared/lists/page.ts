@@ -34,7 +34,7 @@ export interface SourceNotice {
  * list can't be read further, although `next` is null.
  */
 export type PageNotice = SourceNotice | { readonly kind: 'cursor_repeats' }
-export const saidBySource = (notice: PageNotice | undefined): SourceNotice | undefined =>
+export const sourceNoticeOf = (notice: PageNotice | undefined): SourceNotice | undefined =>
   notice?.kind === 'cursor_repeats' ? undefined : notice
 
 /** The rate limits in the source's last response; a field that the response lacked is absent. */

@@ -5,7 +5,7 @@
 import type { AddressRef } from '../chain/address.ts'
 import { namesOnChain } from '../chain/address-names.ts'
 import type { Resource } from '../lists/list-endpoint.ts'
-import { MADE_FIELDS, madeValue, type MadeField } from './made-values.ts'
+import { COMPUTED_FIELDS, computedValue, type ComputedField } from './computed-values.ts'
 import { rowFields, type RowContext } from './row-fields.ts'
 import { addressName, firstOf, tokenName, worthOf } from './sort-names.ts'
 import { amountOf, wholeOf, type ReadValue } from './sort-values.ts'
@@ -23,7 +23,7 @@ export const SORT_FIELDS = [
   'method',
   'type',
   'id',
-  ...MADE_FIELDS,
+  ...COMPUTED_FIELDS,
 ] as const
 export type SortField = (typeof SORT_FIELDS)[number]
 
@@ -39,7 +39,7 @@ export function sortValue(resource: Resource, by: string, context: RowContext): 
   const fields = rowFields(resource)
   const nameOf = (address: AddressRef | null | undefined) =>
     address ? addressName(address.hash, namesOnChain(address)[0], context) : undefined
-  const readers: Readonly<Record<Exclude<SortField, MadeField>, ReadValue>> = {
+  const readers: Readonly<Record<Exclude<SortField, ComputedField>, ReadValue>> = {
     time: (item) => timeOf(fields.time?.(item)),
     block: (item) => numberOf(fields.block?.(item)),
     amount: (item) =>
@@ -57,7 +57,7 @@ export function sortValue(resource: Resource, by: string, context: RowContext): 
     type: (item) => firstOf(fields.types?.(item), (type) => type?.toLowerCase()),
     id: (item) => firstOf(fields.ids?.(item), wholeOf),
   }
-  return madeValue(resource, by, context) ?? (readers as Readers)[by] ?? NO_VALUE
+  return computedValue(resource, by, context) ?? (readers as Readers)[by] ?? NO_VALUE
 }
 
 function timeOf(time: string | null | undefined): number | undefined {

@@ -8,7 +8,7 @@ import type { Session } from '../../session.ts'
 import { placesOf } from '../place.ts'
 import { shapeFields, type Shape } from '../shape.ts'
 import { cursor, defineTool, limit, text } from '../tool.ts'
-import { withSaidName } from '../../with-call-name.ts'
+import { withCalled } from '../../with-called.ts'
 
 /** The bytes of the names in a row, and of its list. */
 const MAX_AROUND_ROW = 200
@@ -64,7 +64,7 @@ function takeRows({ rows, lists }: RowsAnswer, shape: Shape): readonly unknown[]
   let length = 0
   for (const { key, item, unread, list } of rows) {
     if (length >= shape.maxItems) break
-    const row = shape.of(item ? withSaidName(item) : parseRaw(unread?.raw ?? 'null'))
+    const row = shape.of(item ? withCalled(item) : parseRaw(unread?.raw ?? 'null'))
     const of = lists[list]
     length += row.length + MAX_AROUND_ROW + key.length
     taken.push({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { parseRaw } from '#shared/chain/invalid-fields.ts'
-import { cursor as sourceCursor, type Page, saidBySource } from '#shared/lists/page.ts'
+import { cursor as sourceCursor, type Page, sourceNoticeOf } from '#shared/lists/page.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
 import { MAX_QUERY_LENGTH } from '#shared/query/query.ts'
 import { readListQuestion } from '../../list-rows.ts'
@@ -13,7 +13,7 @@ import { findNamedList } from '../../thing.ts'
 import { placesOf } from '../place.ts'
 import { shapeFields, type Shape } from '../shape.ts'
 import { cursor, defineTool, limit, text } from '../tool.ts'
-import { withSaidName } from '../../with-call-name.ts'
+import { withCalled } from '../../with-called.ts'
 
 /** The maximal number of pages (of 50 rows) that one call reads, whether rows match or not. */
 const MAX_PAGES = 20
@@ -80,7 +80,7 @@ export const listRows = defineTool({
     let readAt = Date.now()
     for await (const page of readListPages(session, { ...named, filters, cursor: from })) {
       readAt = Math.min(readAt, page.kept?.readAt ?? readAt)
-      const said = saidBySource(page.notice)
+      const said = sourceNoticeOf(page.notice)
       if (said) rows.said.push(said.message)
       if (page.kept?.failure) note(describeKept(page.kept))
       if (page.gap) note(MISSING_ROWS)
@@ -126,7 +126,7 @@ function collectRows(maxRows: number, shape: Shape) {
         if (isFull()) return keys[index - 1] ?? after ?? undefined
         looked += 1
         if (!fits(item)) continue
-        const row = shape.of(withSaidName(item))
+        const row = shape.of(withCalled(item))
         length += row.length + MAX_AROUND_ROW + key.length
         rows.push({ key, ...(row.isCut ? { is_cut: true } : {}), item: row.data })
       }

@@ -3,7 +3,7 @@ import { readThing } from '../../commands/show.ts'
 import { describeKept } from '../../describe-kept.ts'
 import { shapeFields } from '../shape.ts'
 import { defineTool, text } from '../tool.ts'
-import { withSaidName } from '../../with-call-name.ts'
+import { withCalled } from '../../with-called.ts'
 
 export const show = defineTool({
   name: 'show',
@@ -20,6 +20,6 @@ export const show = defineTool({
   async run({ session, note, shape }, { thing, token = false }) {
     const { item, kept } = await readThing(session, thing, token, { note })
     if (kept) note(describeKept(kept))
-    return { ...shape.of(withSaidName(item), true), readAt: kept?.readAt }
+    return { ...shape.of(withCalled(item), true), readAt: kept?.readAt }
   },
 })

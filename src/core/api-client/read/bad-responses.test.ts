@@ -4,7 +4,7 @@
  */
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { asItCame, invalidFieldsOf } from '#shared/chain/invalid-fields.ts'
+import { rawItem, invalidFieldsOf } from '#shared/chain/invalid-fields.ts'
 import * as behaviours from '#platform/testing/behaviours.ts'
 import { clientAt } from '#core/testing/client-at.ts'
 import {
@@ -224,7 +224,7 @@ describe('one item that is wrong', () => {
     expect(item).toMatchObject({ hash: sent.hash, status: 'ok' })
     expect(invalidFieldsOf(item)).toMatchObject([{ path: path.split('.'), field, found, expected }])
     const { block, ...present } = sent
-    expect(asItCame(item)).toEqual(block === undefined ? present : { ...present, block_number: block })
+    expect(rawItem(item)).toEqual(block === undefined ? present : { ...present, block_number: block })
     expect(invalidFieldsOf(page.items[1])).toEqual([])
   })
 
@@ -234,7 +234,7 @@ describe('one item that is wrong', () => {
     const hash = { transaction_hash: sent.hash }
     const item = await client.readDetail(sourceAt(server.url), 'transaction', hash)
     expect(item).toMatchObject({ hash: sent.hash, gas_used: null })
-    expect(asItCame(item)).toEqual(sent)
+    expect(rawItem(item)).toEqual(sent)
   })
 
   it('two rows that differ only in an invalid field are two rows', async () => {

@@ -1,5 +1,5 @@
 /** Cursors: opaque maps of scalars, sent back unchanged except for texts that look like keys. */
-import { findExcess, type JsonBounds } from '#shared/json-bounds.ts'
+import { findExceededLimit, type JsonBounds } from '#shared/json-bounds.ts'
 import type { Cursor } from '#shared/lists/page.ts'
 import { REMOVED } from '#platform/log/remove-secrets.ts'
 
@@ -14,7 +14,7 @@ export function readCursor(params: unknown): Cursor | null | undefined {
   if (params === undefined || params === null) return null
   if (typeof params !== 'object' || Array.isArray(params)) return undefined
   const entries = Object.entries(params)
-  if (findExcess(params, BOUNDS)) return undefined
+  if (findExceededLimit(params, BOUNDS)) return undefined
   if (!entries.every((entry): entry is [string, Cursor[string]] => isScalar(entry[1]))) return undefined
   const cursor = removeKeys(Object.fromEntries(entries))
   return Object.keys(cursor).length === 0 ? null : cursor

@@ -1,6 +1,6 @@
 /** Explains in phrases why an item, or a field of it, could not be read. */
 import * as z from 'zod/mini'
-import type { Excess, JsonBounds } from '#shared/json-bounds.ts'
+import type { ExceededLimit, JsonBounds } from '#shared/json-bounds.ts'
 
 /**
  * The limits of one item, or of a single thing. The largest real ones, calls with a block's worth of input, are far
@@ -14,14 +14,14 @@ interface Explanation {
   readonly expected: string
 }
 
-export function explainExcess({ bound, path }: Excess): Explanation {
+export function explainExcess({ bound, path }: ExceededLimit): Explanation {
   const [found, expected] = EXCESSES[bound]
   // The path to a value that is nested too deep says nothing.
   return { path: formatPath(bound === 'depth' ? path.slice(0, 3) : path), found, expected }
 }
 
 const count = (number: number) => number.toLocaleString('en')
-const EXCESSES: Readonly<Record<Excess['bound'], readonly [found: string, expected: string]>> = {
+const EXCESSES: Readonly<Record<ExceededLimit['bound'], readonly [found: string, expected: string]>> = {
   depth: [`nested in more than ${count(ITEM_BOUNDS.depth)} levels`, 'less nesting'],
   width: [`made of more than ${count(ITEM_BOUNDS.width)} entries`, 'fewer'],
   length: [`longer than ${count(ITEM_BOUNDS.length)} characters`, 'a shorter text'],

@@ -1,5 +1,5 @@
 /** Computes keys that identify rows across the pages of a list. */
-import { asItCame, invalidFieldsOf } from '#shared/chain/invalid-fields.ts'
+import { rawItem, invalidFieldsOf } from '#shared/chain/invalid-fields.ts'
 import type { ListEndpoint } from '#shared/lists/list-endpoint.ts'
 
 /** One item of a page: the parsed item, or the original of an unreadable one. */
@@ -38,7 +38,7 @@ export function createItemKeys(
 /** An invalid field is null in the item, but its original distinguishes items whose identity contains it. */
 function kindOfUnkeyed(identity: (item: never) => string, item: unknown): string {
   const kind = identity(item as never)
-  if (kindOfUnread(identity, asItCame(item)) === kind) return kind
+  if (kindOfUnread(identity, rawItem(item)) === kind) return kind
   return [kind, ...invalidFieldsOf(item).map(({ raw }) => raw)].join('!')
 }
 

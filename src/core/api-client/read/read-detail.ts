@@ -12,10 +12,10 @@ export function readDetailBody(body: string, id: DetailId, host: string): unknow
   const { isList } = detailEndpoint(id)
   const parsed = parseResponseJson(body, host)
   const { json } = parsed
-  const findExcess = isList ? () => undefined : createExcessFinder(body, parsed)
-  const item = findExcess(json) ? UNREAD : itemReader(schema)(json)
+  const findExceededLimit = isList ? () => undefined : createExcessFinder(body, parsed)
+  const item = findExceededLimit(json) ? UNREAD : itemReader(schema)(json)
   if (item !== UNREAD) return item
-  const invalid = readInvalidItem(json, schema, findExcess)
+  const invalid = readInvalidItem(json, schema, findExceededLimit)
   if ('item' in invalid) return invalid.item
   const { path, found, expected } = invalid.unread
   // The body may be a message about why there is no such thing.

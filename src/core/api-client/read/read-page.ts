@@ -5,7 +5,7 @@ import { withOwnText } from '#shared/chain/own-text.ts'
 import type { Dialect } from '#shared/lists/dialects.ts'
 import { listItem } from '#shared/lists/list-items.ts'
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
-import type { Excess } from '#shared/json-bounds.ts'
+import type { ExceededLimit } from '#shared/json-bounds.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Page, SourceNotice, UnreadItem } from '#shared/lists/page.ts'
 import { isRecord } from '#shared/is-record.ts'
@@ -95,14 +95,14 @@ const tooMany = (count: number, host: string) =>
 function readItems(
   rawItems: readonly unknown[],
   schema: z.core.$ZodType,
-  findExcess: (item: unknown) => Excess | undefined,
+  findExceededLimit: (item: unknown) => ExceededLimit | undefined,
 ): { entries: PageEntry[]; unread: UnreadItem[] } {
   const read = itemReader(schema)
   const unread: UnreadItem[] = []
   const entries = rawItems.map((raw, position): PageEntry => {
-    const item = findExcess(raw) ? UNREAD : read(raw)
+    const item = findExceededLimit(raw) ? UNREAD : read(raw)
     if (item !== UNREAD) return { item, wasRead: true }
-    const invalid = readInvalidItem(raw, schema, findExcess)
+    const invalid = readInvalidItem(raw, schema, findExceededLimit)
     if ('item' in invalid) return { item: invalid.item, wasRead: true, isInvalid: true }
     unread.push({ position, ...invalid.unread })
     return { item: raw, wasRead: false }

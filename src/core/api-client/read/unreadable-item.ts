@@ -1,6 +1,6 @@
 /** Reads items that do not fit their schema as far as possible, and says why the rest can't be read. */
 import type * as z from 'zod/mini'
-import { findExcess, type Excess } from '#shared/json-bounds.ts'
+import { findExceededLimit, type ExceededLimit } from '#shared/json-bounds.ts'
 import type { UnreadItem } from '#shared/lists/page.ts'
 import { UNREAD } from '#shared/chain/item-reader.ts'
 import { MAX_INVALID_FIELDS, withInvalidFields, type InvalidField } from '#shared/chain/invalid-fields.ts'
@@ -17,7 +17,7 @@ import { MAX_RAW_LENGTH, writeRaw } from './write-raw.ts'
 export const createExcessFinder = (text: string, { depth, values }: LosslessJson) =>
   depth <= ITEM_BOUNDS.depth && values < ITEM_BOUNDS.width && text.length <= ITEM_BOUNDS.length
     ? () => undefined
-    : (item: unknown): Excess | undefined => findExcess(item, ITEM_BOUNDS)
+    : (item: unknown): ExceededLimit | undefined => findExceededLimit(item, ITEM_BOUNDS)
 
 /** A parsed item, possibly with invalid fields; or the reason why it could not be read. */
 export type ReadItem = { readonly item: unknown } | { readonly unread: Omit<UnreadItem, 'position'> }
@@ -29,7 +29,7 @@ const MAX_EXCESSES = 8
 export function readInvalidItem(
   raw: unknown,
   schema: z.core.$ZodType,
-  excessOf: (item: unknown) => Excess | undefined,
+  excessOf: (item: unknown) => ExceededLimit | undefined,
 ): ReadItem {
   const invalid: InvalidField[] = []
   const first = excessOf(raw)

@@ -4,7 +4,7 @@
  */
 import type { ChainReader, WireItem } from '#service/chain-reader.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
-import { hashOf, transactionOf, transferOf, tokenOf } from '../../ledger/testing/made-chain.ts'
+import { hashOf, transactionOf, transferOf, tokenOf } from '../../ledger/testing/test-chain.ts'
 
 const who = (digit: string) => `0x${digit.repeat(40)}`
 export const VICTIM = who('1')

@@ -11,7 +11,7 @@ import { openLedger } from '../../testing/open-ledger.ts'
 import { FORMATS } from './accounting-formats.ts'
 import { decimalsOf } from './book.ts'
 import { hledgerBalances, isInstalled, ledgerBalances, run } from './testing/journal-programs.ts'
-import { readTable, unitsOf } from './testing/made-ledger.ts'
+import { readTable, unitsOf } from './testing/test-ledger.ts'
 
 const NOW = Date.UTC(2026, 9, 7, 12)
 const chain = createSampleChain({ seed: 'accounting', transactions: 400, now: () => NOW })

@@ -19,8 +19,8 @@ import {
   tokenOf,
   unitsOf,
   writeFile,
-  type MadeLedger,
-} from './testing/made-ledger.ts'
+  type TestLedger,
+} from './testing/test-ledger.ts'
 
 const HELD = `Assets:Ethereum:${ADDRESS}`
 const folder = mkdtempSync(join(tmpdir(), 'chainglass-journals-'))
@@ -30,7 +30,7 @@ afterAll(() => {
 
 const USDC = tokenOf(1, { symbol: 'USDC', decimals: '6' })
 const HOSTILE = tokenOf(2, { symbol: 'A"; B\n=1', name: '"\n2020-01-01 * x\n', decimals: '255' })
-const SAMPLE: MadeLedger = {
+const SAMPLE: TestLedger = {
   assets: [COIN, USDC, HOSTILE],
   movements: movementsOf([
     {

@@ -14,13 +14,13 @@ import {
   tokenOf,
   unitsOf,
   writeFile,
-  type MadeMovement,
-} from './testing/made-ledger.ts'
+  type TestMovement,
+} from './testing/test-ledger.ts'
 
 const USDC = tokenOf(1, { symbol: 'USDC', name: 'USD Coin', decimals: '6' })
 const FAKE = tokenOf(2, { symbol: 'USDC', name: 'USD Coin', decimals: null })
 const NFT = tokenOf(3, { symbol: 'PUNK', type: 'ERC-721', decimals: '18' })
-const fee: MadeMovement = { asset: COIN.id, amount: '-21', rule: 'fee', counterparty: null }
+const fee: TestMovement = { asset: COIN.id, amount: '-21', rule: 'fee', counterparty: null }
 
 const MADE = movementsOf([
   { asset: COIN.id, amount: '5000000000000000000', rule: 'genesis', transaction: null, time: null, block: 0 },
@@ -134,13 +134,13 @@ test('rotki’s generic import: trades in one file, all else in another', async 
 })
 
 describe('a trade is', () => {
-  const tradesOf = async (made: readonly MadeMovement[]) => {
+  const tradesOf = async (made: readonly TestMovement[]) => {
     const movements = movementsOf(made)
     const book = await bookOf({ assets: LEDGER.assets, movements })
     return readTable(await writeFile('rotki-trades', movements, book)).length
   }
-  const out: MadeMovement = { asset: COIN.id, amount: '-5' }
-  const into: MadeMovement = { asset: USDC.id, amount: '7', rule: 'transfer' }
+  const out: TestMovement = { asset: COIN.id, amount: '-5' }
+  const into: TestMovement = { asset: USDC.id, amount: '7', rule: 'transfer' }
   test.each([
     ['one asset out and another in', [out, into], 1],
     ['that with other movements between them', [out, { ...out, transaction: hashOf(8) }, into], 1],
@@ -218,9 +218,9 @@ describe.each(['koinly', 'cointracking'] as const)('%s, of whatever a chain has'
 })
 
 describe('a fee', () => {
-  const paidIn = (asset: string): MadeMovement => ({ ...fee, asset })
-  const out = (asset: string): MadeMovement => ({ asset, amount: '-5', rule: 'transfer' })
-  const into = (asset: string): MadeMovement => ({ asset, amount: '7', rule: 'transfer' })
+  const paidIn = (asset: string): TestMovement => ({ ...fee, asset })
+  const out = (asset: string): TestMovement => ({ asset, amount: '-5', rule: 'transfer' })
+  const into = (asset: string): TestMovement => ({ asset, amount: '7', rule: 'transfer' })
   const [coin, usdc, fake] = [COIN.id, USDC.id, FAKE.id]
   test.each([
     ['of what was sent', [paidIn(coin), out(coin)], [' | ', '0.000000000000000021 | ETH | cost']],
@@ -259,7 +259,7 @@ describe('a fee', () => {
     ])
   })
 
-  async function cellsOf(made: readonly MadeMovement[]) {
+  async function cellsOf(made: readonly TestMovement[]) {
     const movements = movementsOf(made)
     const book = await bookOf({ assets: LEDGER.assets, movements })
     return readTable(await writeFile('koinly', movements, book)).map((row) => ({

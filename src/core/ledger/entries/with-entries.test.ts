@@ -4,14 +4,14 @@ import { afterEach, expect, test } from 'vitest'
 import type { CallInput } from '#shared/rpc/contract.ts'
 import {
   holdingOf,
-  madeChain,
+  testChain,
   OTHER,
   OWN,
   timeOf,
   tokenOf,
   transactionOf,
   transferOf,
-} from '../testing/made-chain.ts'
+} from '../testing/test-chain.ts'
 import { openLedger } from '../../testing/open-ledger.ts'
 
 const token = tokenOf(1)
@@ -43,7 +43,7 @@ const statement = (from: number | null = null, to: number | null = null) =>
   ledger.call('ledger.statement', { ...name(), from, to })
 
 test('what is missing is entered where it is missing: it adds up then, and says so', async () => {
-  ledger = await openLedger(madeChain(() => CHAIN))
+  ledger = await openLedger(testChain(() => CHAIN))
   const before = await ledger.prove(OWN)
   expect(before.byHand).toBeUndefined()
   expect(before.state).toBe('differs')
@@ -70,7 +70,7 @@ test('what is missing is entered where it is missing: it adds up then, and says 
 test('by its time it stands between its neighbours, and in the period of that time', async () => {
   // Without a balance history the block of the gap is not known.
   const lists = { ...CHAIN.lists, 'address-coin-balances': null }
-  ledger = await openLedger(madeChain(() => ({ ...CHAIN, lists })))
+  ledger = await openLedger(testChain(() => ({ ...CHAIN, lists })))
   const time = Date.parse(timeOf(7))
   await save({ ...MISSING, block: null, time })
   expect((await ledger.movements(OWN)).map(({ block, rule }) => [block, rule])).toEqual([
@@ -85,7 +85,7 @@ test('by its time it stands between its neighbours, and in the period of that ti
 })
 
 test('where the history says that it was another block, both places are named', async () => {
-  ledger = await openLedger(madeChain(() => CHAIN))
+  ledger = await openLedger(testChain(() => CHAIN))
   await save({ ...MISSING, block: 6 })
   expect(await coinOf()).toMatchObject({
     state: 'differs',
@@ -98,7 +98,7 @@ test('where the history says that it was another block, both places are named', 
 })
 
 test('where nothing is missing it makes a difference, which is named', async () => {
-  ledger = await openLedger(madeChain(() => CHAIN))
+  ledger = await openLedger(testChain(() => CHAIN))
   await save(MISSING)
   await save({ asset: token.address_hash, amount: '-2', block: 6, time: null, note: '' })
   expect((await ledger.prove(OWN)).assets).toMatchObject([
@@ -114,7 +114,7 @@ test('where nothing is missing it makes a difference, which is named', async () 
 })
 
 test('files for accounting programs have it, with the note', async () => {
-  ledger = await openLedger(madeChain(() => CHAIN))
+  ledger = await openLedger(testChain(() => CHAIN))
   await save(MISSING)
   const asked = { ...name(), from: null, to: null, withSpam: true }
   const written = await ledger.call('ledger.export', { ...asked, format: 'hledger' })
@@ -124,14 +124,14 @@ test('files for accounting programs have it, with the note', async () => {
 })
 
 test('an address without any movement takes one', async () => {
-  ledger = await openLedger(madeChain(() => ({ coin: '5', lists: {} })))
+  ledger = await openLedger(testChain(() => ({ coin: '5', lists: {} })))
   await save({ ...MISSING, amount: '5', block: 3 })
   expect(await ledger.prove(OWN)).toMatchObject({ state: 'adds_up', movements: 1, byHand: 1 })
   expect((await statement()).lines).toMatchObject([{ in: '5', closing: '5' }])
 })
 
 test('what is no amount, has no place, or is of an asset that nobody knows is refused', async () => {
-  ledger = await openLedger(madeChain(() => CHAIN))
+  ledger = await openLedger(testChain(() => CHAIN))
   const refused = async (entry: Partial<Entry>) =>
     ledger.client.call('ledger.saveEntry', { ...name(), id: null, entry: { ...MISSING, ...entry } })
   for (const entry of [

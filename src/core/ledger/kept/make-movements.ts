@@ -3,7 +3,7 @@ import type { CoinBalance } from '#shared/chain/coin-balance.ts'
 import type { CoinFacts } from '#shared/coin-facts.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { createBlockReader, type LedgerListId } from '../collect-rows.ts'
-import type { Unsettled } from '../unsettled-row.ts'
+import type { IncompleteRow } from '../incomplete-row.ts'
 import { COIN_ASSET, toAmount, type Movement } from '../movement.ts'
 import { openingBalance } from '../rules/opening-balance.ts'
 import { createHistoryCheck } from './history-check.ts'
@@ -45,7 +45,7 @@ export async function makeMovements(store: MovementStore, options: MakeOptions):
       store.setAsset(ledger, asset)
     },
     hidden: (asset: string) => hidden.add(asset),
-    unsettled(one: Unsettled) {
+    unsettled(one: IncompleteRow) {
       if (unsettled.length < MAX_UNSETTLED) unsettled.push(one)
     },
   }

@@ -3,7 +3,7 @@ import { createIntervals, type TimeInterval } from '#shared/intervals.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { MovementRule } from '#shared/rpc/contract/ledger.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import { partsOf, rawOf } from '../../rows/nine-digits.ts'
+import { partsOf, rawOf } from '../../rows/amount-parts.ts'
 import { LEDGER_LISTS } from '../collect-rows.ts'
 import type { PositionedMovement, Sums } from '../movements.ts'
 

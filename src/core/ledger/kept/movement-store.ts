@@ -2,7 +2,7 @@
  * Stores ledgers in their file: movements, sums by month, assets, and the bodies they were made from. Makes no decisions
  * about the data.
  */
-import type { Unsettled } from '../unsettled-row.ts'
+import type { IncompleteRow } from '../incomplete-row.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { shrink } from '../../archive/archive-file.ts'
@@ -52,8 +52,8 @@ export interface LedgerState {
   readonly history: KeptHistory | null
   /** Keys of rows whose movements were removed, because the calls were reverted. */
   readonly undone: readonly string[]
-  /** Unsettled rows, up to a maximum. */
-  readonly unsettled: readonly Unsettled[]
+  /** Incomplete rows, up to a maximum. */
+  readonly unsettled: readonly IncompleteRow[]
 }
 
 export const EMPTY_STATE: LedgerState = { hidden: [], history: null, undone: [], unsettled: [] }

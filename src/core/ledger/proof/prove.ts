@@ -1,7 +1,7 @@
 /** Reconciles the sum of each asset with the balance that the source reports, and locates differences. */
 import type { CallTrace } from '#shared/chain/call-trace.ts'
 import { MAX_LEDGER_GAPS, type GapReason } from '#shared/rpc/contract/ledger.ts'
-import type { Unsettled } from '../unsettled-row.ts'
+import type { IncompleteRow } from '../incomplete-row.ts'
 import type { FailingCheck, KeptHistory } from '../kept/movement-store.ts'
 import { COIN } from '../movement.ts'
 import type { Span } from '../kept/movement-rows.ts'
@@ -38,7 +38,7 @@ export interface ProofInput {
   /** Ids of assets that move by amounts no row gives. */
   readonly hidden: ReadonlySet<string>
   /** Rows that do not say whether they moved coins. */
-  readonly unsettled: readonly Unsettled[]
+  readonly unsettled: readonly IncompleteRow[]
   /** Id of the token that withdrawals are paid in when they are claimed. */
   readonly claimed: string | undefined
   readonly reported: Reported
@@ -241,7 +241,7 @@ function reasonOf(
   { claimed, hasInternals, isNoticed, reported, unsettled }: ProofInput,
   asset: string,
 ): GapReason {
-  const isWithin = (one: Unsettled) =>
+  const isWithin = (one: IncompleteRow) =>
     transaction !== null
       ? one.transaction === transaction
       : block !== null

@@ -3,15 +3,15 @@ import { afterEach, expect, test } from 'vitest'
 import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'
 import {
   holdingOf,
-  madeChain,
+  testChain,
   OTHER,
   OWN,
   timeOf,
   tokenOf,
   transactionOf,
   transferOf,
-  type MadeLists,
-} from '../testing/made-chain.ts'
+  type TestLists,
+} from '../testing/test-chain.ts'
 import { differencesOf, openLedger } from '../../testing/open-ledger.ts'
 
 const PAID = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045'
@@ -23,7 +23,7 @@ const honest = tokenOf(3, { symbol: 'FOO' })
 const fake = tokenOf(4, { symbol: 'FOO' })
 const fromScam = { hash: OTHER, is_scam: true, reputation: 'scam' }
 
-const MADE: MadeLists = {
+const MADE: TestLists = {
   coin: String(7n * ETHER),
   lists: {
     'address-coin-balances': null,
@@ -64,7 +64,7 @@ const asked = (more: object = {}) => ({
 const named = ({ spam, block }: LedgerMovement) => [block, spam]
 
 test('spam is left out by rules that are named and counted; coins that came never are', async () => {
-  ledger = await openLedger(madeChain(() => MADE))
+  ledger = await openLedger(testChain(() => MADE))
   const proof = await ledger.prove(OWN)
   expect(differencesOf(proof)).toEqual([])
   expect([proof.state, proof.movements]).toEqual(['adds_up', 11])
@@ -93,7 +93,7 @@ test('spam is left out by rules that are named and counted; coins that came neve
 })
 
 test('it is counted where a person wants it, and each movement says by which rule it is spam', async () => {
-  ledger = await openLedger(madeChain(() => MADE))
+  ledger = await openLedger(testChain(() => MADE))
   const statement = await ledger.call('ledger.statement', asked({ withSpam: true }))
   expect([statement.movements, statement.lines.length, statement.leftOut.length]).toEqual([11, 5, 4])
   expect((await ledger.movements(OWN)).map(named).filter(([, spam]) => spam)).toEqual([
@@ -106,7 +106,7 @@ test('it is counted where a person wants it, and each movement says by which rul
 })
 
 test('only what lies in the period is counted', async () => {
-  ledger = await openLedger(madeChain(() => MADE))
+  ledger = await openLedger(testChain(() => MADE))
   const from = Date.parse(timeOf(6))
   expect(await ledger.call('ledger.statement', asked({ from, to: from + 1 }))).toMatchObject({
     movements: 0,
@@ -115,7 +115,7 @@ test('only what lies in the period is counted', async () => {
 })
 
 test('files for accounting programs have what the statement counts', async () => {
-  ledger = await openLedger(madeChain(() => MADE))
+  ledger = await openLedger(testChain(() => MADE))
   const write = async (withSpam: boolean) =>
     (await ledger.call('ledger.export', { ...asked(), withSpam, format: 'koinly' }))?.movements
   expect([await write(false), await write(true)]).toEqual([6, 11])

@@ -8,7 +8,7 @@ import {
   type Cursor,
   type MissingRows,
   type Page,
-  saidBySource,
+  sourceNoticeOf,
   type SourceNotice,
   type UnreadItem,
 } from '#shared/lists/page.ts'
@@ -86,7 +86,7 @@ async function readAll(address: string, read: ReadPage): Promise<MemberRows> {
         ...page.items.map((item, at) => ({ key: page.keys[at] ?? '', item: item as object })),
       )
       ofMember.unread.push(...page.unread)
-      ofMember.notice ??= saidBySource(page.notice)
+      ofMember.notice ??= sourceNoticeOf(page.notice)
       if (page.kept) ofMember.readAt = Math.min(page.kept.readAt, ofMember.readAt ?? Infinity)
       failAtLoop(page)
       cursor = page.next

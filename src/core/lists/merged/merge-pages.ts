@@ -9,7 +9,7 @@ import {
   type MissingRows,
   type Page,
   type PageGap,
-  saidBySource,
+  sourceNoticeOf,
   type SourceNotice,
   type UnreadItem,
 } from '#shared/lists/page.ts'
@@ -109,7 +109,7 @@ class Merge {
           this.#readAt = Math.min(page.kept.readAt, this.#readAt ?? Infinity)
           this.#failure ??= page.kept.failure
         }
-        this.#notice ??= saidBySource(page?.notice)
+        this.#notice ??= sourceNoticeOf(page?.notice)
       }),
     )
   }

@@ -5,7 +5,7 @@ import { parseQuery } from '#shared/query/parse-query.ts'
 import { COMPARISONS, type Comparison } from '#shared/query/query.ts'
 import { openDatabase, type Database } from '#platform/sqlite/database.ts'
 import { AMOUNT, AMOUNT_PARTS, FEE, FEE_PARTS, OF_COIN } from '../../rows/item-columns.ts'
-import { partsOf } from '../../rows/nine-digits.ts'
+import { partsOf } from '../../rows/amount-parts.ts'
 import { compileSql } from './compile-sql.ts'
 import { createNameSets } from './name-sets.ts'
 

@@ -27,7 +27,7 @@ import {
   VALUE_PARTS,
 } from '../../rows/item-columns.ts'
 import { METHOD, NFT_IDS, TYPES, WORDS } from '../../rows/names.ts'
-import { COIN_PLACES, partsOf } from '../../rows/nine-digits.ts'
+import { COIN_PLACES, partsOf } from '../../rows/amount-parts.ts'
 import { ofOwn, type NameSets } from './name-sets.ts'
 
 /** An SQL condition. Its values are bound in order. */

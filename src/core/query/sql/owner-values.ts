@@ -1,7 +1,7 @@
 /** The owners of each row in the lists of several addresses, as text to sort by. */
 import type { AddressRef } from '#shared/chain/address.ts'
 import { withOwners } from '#shared/lists/merged-lists.ts'
-import { ownersText } from '#shared/query/made-values.ts'
+import { ownersText } from '#shared/query/computed-values.ts'
 import { sortValue } from '#shared/query/sort.ts'
 import type { SortValue } from '#shared/query/sort-values.ts'
 import type { Database } from '#platform/sqlite/database.ts'

@@ -1,7 +1,7 @@
 /** The sort values of rows, from the columns of items. */
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { rowFields, type RowContext, type TokenName } from '#shared/query/row-fields.ts'
-import { eventText, fullTokenName, madeValue } from '#shared/query/made-values.ts'
+import { eventText, fullTokenName, computedValue } from '#shared/query/computed-values.ts'
 import { SORT_FIELDS, type SortField } from '#shared/query/sort.ts'
 import { addressName, firstOf, tokenName } from '#shared/query/sort-names.ts'
 import { inUnits, SORT_PLACES, wholeOf, type SortValue } from '#shared/query/sort-values.ts'
@@ -22,7 +22,7 @@ import {
   VALUE,
   VALUE_PARTS,
 } from '../../rows/item-columns.ts'
-import { COIN_PLACES, rawOf } from '../../rows/nine-digits.ts'
+import { COIN_PLACES, rawOf } from '../../rows/amount-parts.ts'
 import { hasFlag } from './compile-sql.ts'
 import { nameValues, rankAddresses, rankNames, ranksOf, type NameRow } from './name-ranks.ts'
 import type { Column, Columns } from './read-columns.ts'
@@ -123,7 +123,7 @@ export function sortColumns(
     ...(fields.ids && { id: ofNames(database, 'ids', UNSURE, ({ text }) => firstOf(listIn(text), wholeOf)) }),
   }
   const known = all[by as SortField]
-  if (known || madeValue(resource, by, context)) return known
+  if (known || computedValue(resource, by, context)) return known
   // Rows without the field are not sorted by it.
   return isField(by) && decimals === COIN_PLACES ? UNSORTED : undefined
 }

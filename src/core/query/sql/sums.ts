@@ -10,7 +10,7 @@ import {
   OF_COIN,
   PARTS_BEFORE_POINT,
 } from '../../rows/item-columns.ts'
-import { COIN_PLACES, rawOf } from '../../rows/nine-digits.ts'
+import { COIN_PLACES, rawOf } from '../../rows/amount-parts.ts'
 import { isIn } from './compile-sql.ts'
 import type { Column } from './read-columns.ts'
 

@@ -17,7 +17,7 @@ export interface FunctionCall {
 }
 
 /** The result of a function, with its arguments and block height. */
-export interface Said {
+export interface ReadState {
   readonly texts: readonly string[]
   readonly height: number
   readonly result: ReadResult
@@ -79,7 +79,7 @@ export function useReads(of: { readonly source: string; readonly address: string
   onScopeDispose(() => {
     ended.abort()
   })
-  const results = shallowReactive(new Map<string, Said>())
+  const results = shallowReactive(new Map<string, ReadState>())
   /** The node and block of the last results. */
   const last = shallowRef<{ readonly block: ReadBlock; readonly node: CheckedNode }>()
   const problem = ref<string>()

@@ -4,7 +4,7 @@ import type { SourceNote, SourceView } from '#shared/rpc/contract/sources.ts'
 import type { Source } from '#shared/source.ts'
 import type { Spending } from '#shared/spending.ts'
 import { describeError } from '#renderer/lib/format-error.ts'
-import { describeLeft } from '#renderer/entities/source/describe-left.ts'
+import { describeQuota } from '#renderer/entities/source/describe-quota.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 
 /** The state of a source, from its last response: `182 ms · v12 · 4 of 5 requests left`. */
@@ -13,7 +13,7 @@ export function describeSourceState(source: SourceView): string {
   const words = [
     source.last ? `${String(Math.round(source.last.ms))} ms` : undefined,
     source.dialect,
-    describeLeft(source.limits),
+    describeQuota(source.limits),
   ].filter((word) => word !== undefined)
   if (words.length > 0) return words.join(' · ')
   return source.kind === 'sample' ? $gettext('always there, offline') : $gettext('not used yet')

@@ -1,5 +1,5 @@
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
-import { totalReward } from '#shared/query/made-values.ts'
+import { totalReward } from '#shared/query/computed-values.ts'
 import { wholeOf } from '#shared/query/sort-values.ts'
 import { h } from 'vue'
 import type { Block } from '#shared/chain/block.ts'

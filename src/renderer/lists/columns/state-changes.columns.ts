@@ -1,5 +1,5 @@
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
-import { changedBy } from '#shared/query/made-values.ts'
+import { changedBy } from '#shared/query/computed-values.ts'
 import { amountOf } from '#shared/query/sort-values.ts'
 import { h } from 'vue'
 import type { StateChange } from '#shared/chain/transaction.ts'

@@ -2,7 +2,7 @@
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { AnyListColumn } from '#renderer/lists/columns/list-column.ts'
-import { rowAsItCame } from '#renderer/lists/export/export-scope.ts'
+import { rawRow } from '#renderer/lists/export/export-scope.ts'
 import { describeGap, type GridRow, type UnreadRow } from '#renderer/ui/grid/grid-row.ts'
 
 /** A row as one line: the texts of the shown columns, separated by tabs, which spreadsheets read as cells. */
@@ -19,7 +19,7 @@ export function rowLine(row: GridRow, columns: readonly AnyListColumn[], context
  * JSON.
  */
 export function rowsAsJson(rows: readonly GridRow[]): string {
-  const items = rows.map(rowAsItCame)
+  const items = rows.map(rawRow)
   return JSON.stringify(items.length === 1 ? items[0] : items, null, 2)
 }
 

@@ -9,7 +9,7 @@ import type { Transaction } from '#shared/chain/transaction.ts'
 import { withdrawnAmount, withdrawnUnit } from '#shared/chain/withdrawn.ts'
 import type { Coin } from '#shared/source.ts'
 import { writeOut } from '#shared/units.ts'
-import { asItCame, invalidFieldsOf, parseRaw, type InvalidField } from '#shared/chain/invalid-fields.ts'
+import { rawItem, invalidFieldsOf, parseRaw, type InvalidField } from '#shared/chain/invalid-fields.ts'
 import { tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { capitalize, inSentence } from '#renderer/lib/letter-case.ts'
 import { describeUnread } from '#renderer/ui/grid/grid-row.ts'
@@ -70,7 +70,7 @@ interface Unit {
 
 export function fieldsOf(item: object, coin: Coin): ItemFields {
   const invalid = new Map(invalidFieldsOf(item).map((field) => [field.path.join('.'), field]))
-  const came = asItCame(item) as object
+  const came = rawItem(item) as object
   const unit = unitOf(came, { decimals: coin.decimals, symbol: coin.symbol })
   return membersOf(came, '', {
     coin,

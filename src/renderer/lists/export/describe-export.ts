@@ -52,5 +52,5 @@ export function describeExport({ state, read, rows, bytes, where }: ExportJob): 
   }
 }
 
-export const isGoingOn = ({ state }: ExportJob) =>
+export const isRunning = ({ state }: ExportJob) =>
   state === 'waiting' || state === 'reading' || state === 'writing'

@@ -4,7 +4,7 @@ import { CSV_LINE_END, csvJson, csvLine, csvValue } from '#shared/text/csv-cell.
 import { download } from '#renderer/lib/download.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
-import { rowAsItCame, whatIsLeftOut, type ExportFormat, type ExportScope } from './export-scope.ts'
+import { rawRow, whatIsLeftOut, type ExportFormat, type ExportScope } from './export-scope.ts'
 
 /** Calls `visit` with each row in order. */
 export type RowSource = (visit: (row: GridRow) => void) => void
@@ -43,7 +43,7 @@ export function createCsvTable(heads: readonly string[]) {
 export function jsonOf(rows: RowSource): Blob {
   const parts: string[] = []
   rows((row) => {
-    const json = JSON.stringify(rowAsItCame(row))
+    const json = JSON.stringify(rawRow(row))
     parts.push(parts.length === 0 ? '[\n' : ',\n', json)
   })
   return new Blob(parts.length === 0 ? ['[]\n'] : [...parts, '\n]\n'], { type: 'application/json' })

@@ -1,6 +1,6 @@
 /** The scope of an export, a print or a copy: the rows it contains, and those it leaves out. */
 import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
-import { asItCame, parseRaw } from '#shared/chain/invalid-fields.ts'
+import { rawItem, parseRaw } from '#shared/chain/invalid-fields.ts'
 import { withoutOwners } from '#shared/lists/merged-lists.ts'
 import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
@@ -51,7 +51,7 @@ export const describeLeftOut = ({ partial, folded, unmatched }: Limits): string 
     .join(', ')
 
 /** The item of a row as the API gave it, with its unreadable fields as they came. */
-export function rowAsItCame(row: GridRow): unknown {
+export function rawRow(row: GridRow): unknown {
   if (row.kind === 'gap') return { gap: row.gap }
-  return row.kind === 'item' ? asItCame(withoutOwners(row.item as object)) : parseRaw(row.unread.raw)
+  return row.kind === 'item' ? rawItem(withoutOwners(row.item as object)) : parseRaw(row.unread.raw)
 }

@@ -2,7 +2,7 @@ import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import { HIDDEN, replaceInvisible } from '#shared/text/hostile-text.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
-import { putOnPaper } from '#renderer/lib/on-paper.ts'
+import { printContent } from '#renderer/lib/print-content.ts'
 import { describeGap, type GridRow, type GridRows } from '#renderer/ui/grid/grid-row.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
 import { describeLeftOut, type ExportScope } from './export-scope.ts'
@@ -18,7 +18,7 @@ export interface PrintOptions {
 
 /** Prints a list as a table of its loaded rows: the grid only draws those on the screen. */
 export function followPrint(of: PrintOptions): void {
-  putOnPaper(of.host, () => {
+  printContent(of.host, () => {
     const columns = of.columns()
     const context = of.context()
     const rows = of.rows()

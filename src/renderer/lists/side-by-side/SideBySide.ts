@@ -15,7 +15,7 @@ import { usePaneLists } from './pane-lists.ts'
 import { withMarks } from './row-marks.ts'
 import { useCompared } from './use-compared.ts'
 import { useComparedStatus } from './use-compared-status.ts'
-import { useTogether } from './use-together.ts'
+import { useSyncedScroll } from './use-synced-scroll.ts'
 
 export const SideBySide = defineComponent(() => {
   const { list, grid, sort, beside: part } = useListContext()
@@ -41,7 +41,7 @@ export const SideBySide = defineComponent(() => {
     lists.linesOf(own)?.of(list.value.shown, list.value.rows.part?.isWhole === true),
   )
   const leave = lists.enter(paneId, own)
-  const together = useTogether(own, other, isTogether, () => !lists.isOfOneChain, sharesLines)
+  const together = useSyncedScroll(own, other, isTogether, () => !lists.isOfOneChain, sharesLines)
   const { question, isMarked, chosen, onReached } = useCompared(own, other, isCompared)
   const marked = computed(() => (isMarked.value ? { chosen } : undefined))
   useComparedStatus(own, other, { paneId, isMarked: () => isMarked.value, isTogether })

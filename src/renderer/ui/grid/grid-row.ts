@@ -83,7 +83,7 @@ export interface RowGroup {
   readonly label: string
 }
 
-/** What rows unfold below their cells. */
+/** The content that rows unfold below their cells. */
 export interface RowsBelow {
   /** Height below this row, px at the default text size; 0 where it unfolds nothing. */
   heightOf(row: GridRow): number

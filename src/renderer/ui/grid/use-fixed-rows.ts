@@ -4,7 +4,7 @@
  * (docs/decisions/0003-lists-are-drawn-by-arithmetic.md).
  */
 import { computed, nextTick, onScopeDispose, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
-import { useLeap, type RowRange } from './use-leap.ts'
+import { useFastScroll, type RowRange } from './use-fast-scroll.ts'
 
 /**
  * Chromium's tallest element is 33,554,428 px high. Above this limit, a pixel of the scroll bar stands for several
@@ -95,7 +95,7 @@ export function useFixedRows(options: {
 
   const firstSeen = computed(() => firstAt(top.value))
   const lastSeen = computed(() => Math.min(count(), Math.ceil(placeOf(top.value + room.value))))
-  const { leap, isMoving, onMoved } = useLeap(() => ({ first: firstSeen.value, last: lastSeen.value }))
+  const { leap, isMoving, onMoved } = useFastScroll(() => ({ first: firstSeen.value, last: lastSeen.value }))
   const near = computed<RowRange>((before) => {
     if (leap.value && before) return before
     const beyond = hasOverscan() && !isMoving.value ? overscan : 0

@@ -70,7 +70,7 @@ export const listOf = (
   })
 
 /** The members of a page that say where it goes on. */
-export const goingOn = (next: ExplorerCursor | null) => ({
+export const nextPageOf = (next: ExplorerCursor | null) => ({
   next_page_params: next,
   next_cursor: writeNextCursor(next),
 })

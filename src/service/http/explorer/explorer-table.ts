@@ -17,7 +17,7 @@ import {
   DECIMAL_OR_NULL,
   type ExplorerList,
   type ExplorerPage,
-  goingOn,
+  nextPageOf,
   listOf,
   rowsOf,
   searchText,
@@ -33,7 +33,7 @@ const RANKED_CURSOR = ['rows_before'] as const
 const DAYS_OF_CHART = 31
 const MAX_BALANCES = 2_000
 
-const EMPTY = { items: [], ...goingOn(null) }
+const EMPTY = { items: [], ...nextPageOf(null) }
 /** Never there. */
 const NOTHING = z.array(z.never())
 
@@ -276,7 +276,7 @@ async function ranked(
   const items = await Promise.all(all.slice(start, start + limit).map(itemOf))
   return {
     items: items.filter((item) => item !== null),
-    ...goingOn(start + limit < all.length ? { rows_before: start + limit } : null),
+    ...nextPageOf(start + limit < all.length ? { rows_before: start + limit } : null),
   }
 }
 

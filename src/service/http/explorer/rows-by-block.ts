@@ -4,7 +4,7 @@ import {
   type ExplorerRequest,
   type ExplorerCursor,
   type ExplorerList,
-  goingOn,
+  nextPageOf,
   rowsOf,
 } from './explorer-page.ts'
 
@@ -33,7 +33,7 @@ export async function rowsByBlock(
   let meta: ListPage['meta']
   const page = (next: ExplorerCursor | null): ExplorerList => ({
     items: items.map(written.list[list]),
-    ...goingOn(next),
+    ...nextPageOf(next),
     ...(meta && { meta }),
   })
   // The block in which the page before ended is read once more.

@@ -1,4 +1,4 @@
-import { findExcess, type JsonBounds } from '#shared/json-bounds.ts'
+import { findExceededLimit, type JsonBounds } from '#shared/json-bounds.ts'
 import { imageLink } from '#shared/chain/metadata-image.ts'
 import { isRecord } from '#shared/is-record.ts'
 import { readAbiBytes } from './chain-text.ts'
@@ -48,7 +48,7 @@ const BOUNDS: JsonBounds = { depth: 64, width: 10_000, length: MAX_METADATA_LENG
 /** Metadata as it is stored: the JSON of an object, within bounds. Null for anything else. */
 export function serializeMetadata(metadata: unknown): string | null {
   if (!isRecord(metadata)) return null
-  if (findExcess(metadata, BOUNDS)) return null
+  if (findExceededLimit(metadata, BOUNDS)) return null
   const text = JSON.stringify(metadata)
   return text.length <= MAX_METADATA_LENGTH ? text : null
 }

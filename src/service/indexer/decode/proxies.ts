@@ -41,7 +41,7 @@ const OTHER_SLOTS: readonly (readonly [slot: string, type: ProxyType])[] = [
 /** Where a Safe keeps the address of its master copy. */
 const FIRST_SLOT = `0x${'0'.repeat(64)}`
 /** To be read of a contract that hands calls on, and is no proxy of another kind: see `slotTarget`. */
-export const HANDING_ON_SLOTS: readonly string[] = [...OTHER_SLOTS.map(([slot]) => slot), FIRST_SLOT]
+export const DELEGATE_SLOTS: readonly string[] = [...OTHER_SLOTS.map(([slot]) => slot), FIRST_SLOT]
 /** `implementation()` of a beacon, and of some proxies. */
 export const IMPLEMENTATION = '0x5c60da1b'
 /** `comptrollerImplementation()` of Compound. */
@@ -94,7 +94,7 @@ export function detectProxy(code: Uint8Array, slot: unknown): ProxyTarget | null
 const [PUSH1, PUSH32, DELEGATECALL] = [0x60, 0x7f, 0xf4]
 
 /** Whether the code can run the code of another contract in its own place. */
-export function handsOn(code: Uint8Array): boolean {
+export function canDelegateCalls(code: Uint8Array): boolean {
   for (let at = 0; at < code.length; at += 1) {
     const byte = code[at] ?? 0
     if (byte === DELEGATECALL) return true
@@ -107,7 +107,7 @@ export function handsOn(code: Uint8Array): boolean {
 const MAX_SAFE_PROXY_CODE = 1_024
 
 /**
- * `slots`: the node's results for `HANDING_ON_SLOTS`. What the first slot of a Safe holds may be anything in another
+ * `slots`: the node's results for `DELEGATE_SLOTS`. What the first slot of a Safe holds may be anything in another
  * contract: `isMasterCopy` says that the target is to be believed only where it has code.
  */
 export function slotTarget(

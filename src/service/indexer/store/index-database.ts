@@ -1,6 +1,6 @@
 /** The storage of one chain's index: a SQLite file, or a schema of PostgreSQL. */
 import type { SQLInputValue } from 'node:sqlite'
-import type { RowWrites, Sought } from '#platform/table.ts'
+import type { RowWrites, RowLookup } from '#platform/table.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { Sql } from '#platform/sql-dialect.ts'
 
@@ -17,7 +17,7 @@ export interface IndexDatabase extends Omit<Database, 'insert'>, RowWrites {
    */
   readonly send: (sql: Sql, ...values: readonly SQLInputValue[]) => void
   /** The rows that are missing in the database, or differ there. */
-  readonly missingRows: <Row>(sought: Sought<Row>, rows: readonly Row[]) => readonly Row[]
+  readonly missingRows: <Row>(sought: RowLookup<Row>, rows: readonly Row[]) => readonly Row[]
   /** The rows whose key is one of many; null where a question costs so little that each is better asked when it is needed. */
   readonly lookUp: (<Row>(look: LookUp, keys: readonly (readonly SQLInputValue[])[]) => Row[]) | null
   /**

@@ -6,7 +6,7 @@ import type { TracedBlock, TransactionFrames } from '../model/call-frame.ts'
 import type { ChainBlock } from '../model/chain-block.ts'
 import { toHex, ZERO_ADDRESS } from '../model/hex.ts'
 import type { RepairedRows } from '../model/verify-report.ts'
-import { soughtBy, type Table, tableOf } from '#platform/table.ts'
+import { lookupBy, type Table, tableOf } from '#platform/table.ts'
 import { asIndexed, transferRow } from './as-indexed.ts'
 import { decodeBlock, type DecodedBlock } from './decode-block.ts'
 import type { IndexDatabase } from './index-database.ts'
@@ -185,7 +185,7 @@ interface BalanceSince {
   readonly holder: number
   readonly changed: number
 }
-const BALANCE_SINCE = soughtBy<BalanceSince>(
+const BALANCE_SINCE = lookupBy<BalanceSince>(
   'balance',
   ['token', 'token_id', 'holder', 'changed'],
   (given) =>

@@ -3,7 +3,7 @@ import { revertedFrames } from '../model/call-frame.ts'
 import { hexToBytes, toHex } from '../model/hex.ts'
 import { decodeAmount, encodeHexAmount } from './amounts.ts'
 import { addCounts, type AddressCounts, countsOf } from './address-counts.ts'
-import { changeOf, soughtBy } from '#platform/table.ts'
+import { changeOf, lookupBy } from '#platform/table.ts'
 import type { IndexStore } from './index-store.ts'
 import { indexOf, positionOf, POSITIONS_PER_BLOCK } from './positions.ts'
 import { CONTRACT, type ContractRow, type FrameRow, INTERNAL, OUTCOME_NOT_KNOWN } from './table-rows.ts'
@@ -155,7 +155,7 @@ export const positionInBlock = ({ number, transactions }: TracedBlock, index: nu
   positionOf(number, transactions[index]?.index ?? index)
 
 /** A transaction of which the index has that. Of most there is nothing to say, and nothing is written. */
-export const OUTCOME = soughtBy<Outcome>(
+export const OUTCOME = lookupBy<Outcome>(
   'tx',
   ['inner_failure', 'failure', 'revert', 'position'],
   (given) =>

@@ -3,7 +3,7 @@ import { useRouter } from 'vue-router'
 import type { CaseView } from '#shared/rpc/contract/cases.ts'
 import { useCellContext } from '#renderer/entities/use-cell-context.ts'
 import { afterPaint } from '#renderer/lib/paint/after-paint.ts'
-import { putOnPaper } from '#renderer/lib/on-paper.ts'
+import { printContent } from '#renderer/lib/print-content.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import { printedHead, printedText } from '#renderer/lists/export/print-rows.ts'
 import { columnsOf, loadColumns } from '#renderer/lists/columns/list-columns.ts'
@@ -106,7 +106,7 @@ export function useCaseReport(of: () => CaseView) {
     }
   }
 
-  putOnPaper(
+  printContent(
     () => document.body,
     () =>
       drawReport({

@@ -3,7 +3,7 @@
  * in any order, twice, or without the call around them: each gets a position, and irregular ones are counted.
  */
 import type { CallTrace, TraceFrame, TraceLog } from '#shared/chain/call-trace.ts'
-import { handsOn, MAX_CODE } from '#shared/chain/code-that-ran.ts'
+import { isDelegation, MAX_CODE } from '#shared/chain/code-that-ran.ts'
 import { throwerFrom } from '#shared/chain/thrower.ts'
 import type { InternalTransaction, Transaction } from '#shared/chain/transaction.ts'
 
@@ -263,7 +263,7 @@ export function codeOf(node: CallNode): readonly string[] {
   let outer: CallNode | undefined = node
   while (outer && code.length < MAX_CODE) {
     const around: CallNode = outer
-    outer = around.calls.find(({ frame }) => handsOn(around.frame, frame))
+    outer = around.calls.find(({ frame }) => isDelegation(around.frame, frame))
     if (outer?.frame.to) code.push(outer.frame.to.toLowerCase())
   }
   return code

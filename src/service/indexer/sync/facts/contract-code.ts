@@ -7,8 +7,8 @@ import {
   detectProxy,
   diamondTarget,
   FACET_ADDRESSES,
-  HANDING_ON_SLOTS,
-  handsOn,
+  DELEGATE_SLOTS,
+  canDelegateCalls,
   IMPLEMENTATION,
   IMPLEMENTATION_SLOT,
   readAddress,
@@ -73,11 +73,11 @@ async function findOthers(
   priority: Priority,
 ): Promise<ReadonlyMap<string, ProxyTarget | null | typeof REFUSED>> {
   const found = new Map<string, ProxyTarget | null | typeof REFUSED>()
-  const handing = contracts.filter(({ beacon, code }) => beacon === null && handsOn(code))
+  const handing = contracts.filter(({ beacon, code }) => beacon === null && canDelegateCalls(code))
   const slots = await readMany(
     connection,
     handing.map(({ address }) =>
-      HANDING_ON_SLOTS.map((slot) => ({ method: 'eth_getStorageAt', params: [address, slot, 'latest'] })),
+      DELEGATE_SLOTS.map((slot) => ({ method: 'eth_getStorageAt', params: [address, slot, 'latest'] })),
     ),
     priority,
   )
@@ -112,7 +112,7 @@ async function findOthers(
 const questionsTo = ({ address, beacon, code }: ReadContract): readonly ContractCall[] =>
   beacon !== null
     ? [{ to: beacon, data: IMPLEMENTATION }]
-    : [FACET_ADDRESSES, ...(handsOn(code) ? [IMPLEMENTATION, COMPTROLLER_IMPLEMENTATION] : [])].map(
+    : [FACET_ADDRESSES, ...(canDelegateCalls(code) ? [IMPLEMENTATION, COMPTROLLER_IMPLEMENTATION] : [])].map(
         (data) => ({
           to: address,
           data,

@@ -27,7 +27,7 @@ const HUGE = [10, 15, 16, 19, 20, 77, 78].map((digits) => '9'.repeat(digits))
  * Answers that are no page and no refusal of a parameter, as `status path`. `params`: what stands for each in a path;
  * `nft`: the address where there is a token id too.
  */
-export async function askBeyond(
+export async function askHugeCursors(
   reader: ChainReader,
   params: Readonly<Record<string, string>>,
   nft: string,

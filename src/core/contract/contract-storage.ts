@@ -37,14 +37,14 @@ export interface StorageOptions {
   readonly contractOf: (address: string) => Promise<SmartContract | undefined>
 }
 
-export interface AboutStorageOptions extends StorageOptions {
+export interface ContractStorageOptions extends StorageOptions {
   readonly keyRows: () => Promise<KeyRows>
 }
 
-export async function aboutStorage(
+export async function readContractStorage(
   deps: AskNodeDeps,
   { source, address, rpcUrl, height, against, places: typed, layout: given }: StorageRequest,
-  { signal, contractOf, keyRows }: AboutStorageOptions,
+  { signal, contractOf, keyRows }: ContractStorageOptions,
 ): Promise<StorageReport> {
   const known =
     given !== undefined

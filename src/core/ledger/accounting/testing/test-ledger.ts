@@ -27,9 +27,9 @@ export function tokenOf(
 }
 
 /** The fields of a movement that a test is about; the others have default values. */
-export type MadeMovement = Partial<LedgerMovement> & Pick<LedgerMovement, 'asset' | 'amount'>
+export type TestMovement = Partial<LedgerMovement> & Pick<LedgerMovement, 'asset' | 'amount'>
 
-export const movementsOf = (made: readonly MadeMovement[]): readonly LedgerMovement[] =>
+export const movementsOf = (made: readonly TestMovement[]): readonly LedgerMovement[] =>
   made.map((one, place) => ({
     place,
     nft: null,
@@ -43,7 +43,7 @@ export const movementsOf = (made: readonly MadeMovement[]): readonly LedgerMovem
     ...one,
   }))
 
-export interface MadeLedger {
+export interface TestLedger {
   readonly assets: readonly LedgerAsset[]
   readonly movements: readonly LedgerMovement[]
 }
@@ -142,7 +142,7 @@ const anyMovement = (assets: readonly LedgerAsset[]) =>
       counterparty: party === null ? null : { hash: hashOf(9, 40), name: party, ens_domain_name: null },
     }))
 
-export const anyLedger: fc.Arbitrary<MadeLedger> = fc
+export const anyLedger: fc.Arbitrary<TestLedger> = fc
   .integer({ min: 1, max: 6 })
   .chain((count) => fc.tuple(...Array.from({ length: count }, (_, n) => anyAsset(n + 1))))
   .chain((tokens) => {
@@ -165,7 +165,7 @@ async function* inOrder<T>(values: Iterable<T>): AsyncGenerator<T> {
 
 /** Makes a book. `split`: number of movements before the period. */
 export async function bookOf(
-  { assets, movements }: MadeLedger,
+  { assets, movements }: TestLedger,
   { split = 0, period = { from: null, to: null } }: { split?: number; period?: Period } = {},
 ): Promise<Book> {
   const page = (part: readonly LedgerMovement[]) => inOrder([{ movements: part, assets }])

@@ -1,11 +1,11 @@
 /** Draws a statement as DOM nodes. Texts become text nodes, never HTML. */
 import { $gettext } from '#shared/text/gettext.ts'
-import { createNode } from '#renderer/lib/on-paper.ts'
+import { createNode } from '#renderer/lib/print-content.ts'
 import '#renderer/ui/paper.css'
-import './ledger-paper.css'
-import type { Paper, PaperAsset, PaperMovement } from './describe-paper.ts'
+import './ledger-printout.css'
+import type { Printout, PrintedAsset, PrintedLine } from './describe-printout.ts'
 
-export function drawPaper({
+export function drawPrintout({
   title,
   facts,
   heads,
@@ -13,7 +13,7 @@ export function drawPaper({
   notes,
   movementsTitle,
   movements,
-}: Paper): HTMLElement {
+}: Printout): HTMLElement {
   return createNode('article', 'paper ledger-paper', [
     createNode('h1', '', title),
     createNode(
@@ -51,7 +51,7 @@ export function drawPaper({
 }
 
 /** Rows of an asset: its name and proof above its amounts, because an amount with 18 decimals needs the full width. */
-const drawAsset = ({ name, address, proof, amounts }: PaperAsset, columns: number) =>
+const drawAsset = ({ name, address, proof, amounts }: PrintedAsset, columns: number) =>
   createNode('tbody', '', [
     createNode('tr', 'name', [
       spanning(
@@ -70,7 +70,7 @@ const drawAsset = ({ name, address, proof, amounts }: PaperAsset, columns: numbe
     ),
   ])
 
-const drawMovement = ({ time, block, kind, amount, counterparty, transaction }: PaperMovement) =>
+const drawMovement = ({ time, block, kind, amount, counterparty, transaction }: PrintedLine) =>
   createNode('tbody', '', [
     createNode('tr', 'amounts', [
       createNode('td', '', time),

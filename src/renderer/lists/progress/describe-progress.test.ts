@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { describeHere, describeHereShort, shareHere, type HowMuch } from './describe-here.ts'
+import {
+  describeProgress,
+  describeProgressShort,
+  loadedShare,
+  type LoadedCount,
+} from './describe-progress.ts'
 
-const some: HowMuch = { isLoading: false, loaded: 98, total: 12_000, isWhole: false, matches: undefined }
-const words = (more: Partial<HowMuch>) => describeHere({ ...some, ...more }).join('')
-const short = (more: Partial<HowMuch>) => describeHereShort({ ...some, ...more }).join('')
+const some: LoadedCount = { isLoading: false, loaded: 98, total: 12_000, isWhole: false, matches: undefined }
+const words = (more: Partial<LoadedCount>) => describeProgress({ ...some, ...more }).join('')
+const short = (more: Partial<LoadedCount>) => describeProgressShort({ ...some, ...more }).join('')
 
 describe('how much of a list is here', () => {
   test('of how many, or so far, or all', () => {
     expect(words({})).toBe('98 of 12,000')
-    expect(describeHere(some)).toEqual(['', '98', ' of 12,000'])
+    expect(describeProgress(some)).toEqual(['', '98', ' of 12,000'])
     expect(words({ total: undefined })).toBe('98 so far')
     // A source's counter may lag behind the loaded rows.
     expect(words({ total: 90 })).toBe('98 so far')
@@ -26,8 +31,8 @@ describe('how much of a list is here', () => {
     expect(short({})).toBe('98 of 12,000')
   })
   test('as a share, where it is known', () => {
-    expect(shareHere({ ...some, loaded: 3_000 })).toBe(0.25)
-    expect(shareHere({ ...some, total: undefined })).toBeUndefined()
-    expect(shareHere({ ...some, isWhole: true })).toBe(1)
+    expect(loadedShare({ ...some, loaded: 3_000 })).toBe(0.25)
+    expect(loadedShare({ ...some, total: undefined })).toBeUndefined()
+    expect(loadedShare({ ...some, isWhole: true })).toBe(1)
   })
 })

@@ -1,10 +1,10 @@
 /** The command has printed its own error and ends with this exit code. */
-export class EndedWith extends Error {
+export class ExitWithCode extends Error {
   readonly code: number
 
   constructor(code: number) {
     super(`Ended with ${String(code)}`)
-    this.name = 'EndedWith'
+    this.name = 'ExitWithCode'
     this.code = code
   }
 }

@@ -37,7 +37,7 @@ export interface PrintedMovement {
   readonly asset: LedgerAsset
 }
 
-export interface PaperOf {
+export interface PrintoutInput {
   /** The address with its checksum. */
   readonly address: string
   /** Addresses counted together with `address`. */
@@ -63,14 +63,14 @@ export interface PaperOf {
   readonly movementCount: number
 }
 
-export interface PaperAsset {
+export interface PrintedAsset {
   readonly name: string
   readonly address: string
   readonly proof: string
   readonly amounts: readonly string[]
 }
 
-export interface PaperMovement {
+export interface PrintedLine {
   readonly time: string
   readonly block: string
   readonly kind: string
@@ -79,22 +79,22 @@ export interface PaperMovement {
   readonly transaction: string
 }
 
-export interface Paper {
+export interface Printout {
   readonly title: string
   readonly facts: readonly (readonly [name: string, value: string])[]
   readonly heads: readonly string[]
-  readonly assets: readonly PaperAsset[]
+  readonly assets: readonly PrintedAsset[]
   readonly notes: readonly string[]
   /** Title of the movements; undefined if none are printed. */
   readonly movementsTitle: string | undefined
   /** Oldest first. */
-  readonly movements: readonly PaperMovement[]
+  readonly movements: readonly PrintedLine[]
 }
 
 /** Maximum number of gaps in the notes. */
 const MAX_GAPS = 30
 
-export function describePaper(of: PaperOf): Paper {
+export function describePrintout(of: PrintoutInput): Printout {
   const { isPointInTime, statement, movements, movementCount } = of
   const assets = isPointInTime ? statement.lines.filter(({ closing }) => closing !== '0') : statement.lines
   return {
@@ -116,7 +116,7 @@ export function describePaper(of: PaperOf): Paper {
   }
 }
 
-function titleOf({ isPointInTime, name, address, others }: PaperOf): string {
+function titleOf({ isPointInTime, name, address, others }: PrintoutInput): string {
   const of = name ?? address
   if (others.length === 0)
     return isPointInTime
@@ -128,7 +128,7 @@ function titleOf({ isPointInTime, name, address, others }: PaperOf): string {
     : $gettext('Statement of %{address} and %{count} more', values)
 }
 
-function movementsTitleOf({ asset, coin, movements, movementCount }: PaperOf): string {
+function movementsTitleOf({ asset, coin, movements, movementCount }: PrintoutInput): string {
   const all = formatCount(movementCount)
   if (movements.length < movementCount) {
     const values = { newest: formatCount(movements.length), all }
@@ -144,7 +144,18 @@ function movementsTitleOf({ asset, coin, movements, movementCount }: PaperOf): s
     : $gettext('Movements, the oldest first: %{all}', { all })
 }
 
-function factsOf({ address, others, name, source, period, proof, coin, zone, now, isPointInTime }: PaperOf) {
+function factsOf({
+  address,
+  others,
+  name,
+  source,
+  period,
+  proof,
+  coin,
+  zone,
+  now,
+  isPointInTime,
+}: PrintoutInput) {
   const at = (time: number) => formatFullTime(new Date(time).toISOString(), zone)
   const end =
     period.to === null
@@ -173,7 +184,7 @@ function factsOf({ address, others, name, source, period, proof, coin, zone, now
   return facts.filter(([, value]) => value !== '')
 }
 
-function describeAsset(line: StatementLine, { coin, proof, isPointInTime }: PaperOf): PaperAsset {
+function describeAsset(line: StatementLine, { coin, proof, isPointInTime }: PrintoutInput): PrintedAsset {
   const { asset } = line
   const proven = proof.assets.find((one) => one.asset.id === asset.id)
   const exact = (amount: string) => formatAmount(amount, decimalsOf(asset, coin))
@@ -195,8 +206,8 @@ function describeAsset(line: StatementLine, { coin, proof, isPointInTime }: Pape
 
 function describeMovement(
   { movement, asset }: PrintedMovement,
-  { coin, zone, nameOf }: PaperOf,
-): PaperMovement {
+  { coin, zone, nameOf }: PrintoutInput,
+): PrintedLine {
   const { counterparty, nft, rule } = movement
   const time = timeOf(movement)
   const name = counterparty && nameOf(counterparty)
@@ -226,7 +237,7 @@ function describeGap(gap: LedgerGap, asset: LedgerAsset, coin: Coin): string {
       })
 }
 
-function notesOf(of: PaperOf): readonly string[] {
+function notesOf(of: PrintoutInput): readonly string[] {
   const { proof, statement, coin, withSpam, asset, movements, movementCount, isPointInTime } = of
   const gaps = differing(proof.assets).flatMap(({ asset: own, gaps: found }) =>
     found.map((gap) => describeGap(gap, own, coin)),

@@ -13,25 +13,25 @@ import { useToasts } from '#renderer/stores/toasts.ts'
 import { canPause, useKeepActions } from '../keep/use-keep-actions.ts'
 import { secondsToRetry } from '../model/list-snapshot.ts'
 import type { ListViewContext } from '../view/list-view-context.ts'
-import type { HowMuch } from './describe-here.ts'
+import type { LoadedCount } from './describe-progress.ts'
 
 /** A note after the number of loaded rows: their age, the duration of a job, or why reading stopped. */
-export interface HereNote {
+export interface ProgressNote {
   readonly text: string
   readonly tone?: 'live' | 'halt'
 }
 
 /** The one action that the control offers. */
-export interface HereAction {
+export interface ProgressAction {
   readonly label: string
   readonly icon: Component
   readonly run: () => unknown
 }
 
-export interface Here {
-  readonly howMuch: ComputedRef<HowMuch>
-  readonly note: ComputedRef<HereNote | undefined>
-  readonly action: ComputedRef<HereAction | undefined>
+export interface ListProgressState {
+  readonly loadedCount: ComputedRef<LoadedCount>
+  readonly note: ComputedRef<ProgressNote | undefined>
+  readonly action: ComputedRef<ProgressAction | undefined>
   /** The list as a keep job takes it; undefined where it can't be kept, or is on this machine already. */
   readonly kept: ComputedRef<KeptList | undefined>
   readonly job: ComputedRef<KeepJob | undefined>
@@ -40,14 +40,14 @@ export interface Here {
 }
 
 /** State of the control that says how much of a list is loaded. `showCost` opens the card with the cost. */
-export function useHere(view: ListViewContext, showCost: () => void): Here {
+export function useListProgress(view: ListViewContext, showCost: () => void): ListProgressState {
   const { open, snapshot, shown, counted, list, source, filter } = view
   const core = useCore()
   const keep = useKeep()
   const settings = useSettings()
   const toasts = useToasts()
   const actions = useKeepActions()
-  const howMuch = computed<HowMuch>(() => ({
+  const loadedCount = computed<LoadedCount>(() => ({
     isLoading: snapshot.value.state.kind === 'loading',
     loaded: snapshot.value.count,
     total: counted.value,
@@ -91,7 +91,7 @@ export function useHere(view: ListViewContext, showCost: () => void): Here {
     else if (source.value?.kind === 'pro') showCost()
     else void startKeeping(kept.value)
   }
-  const action = computed<HereAction | undefined>(() => {
+  const action = computed<ProgressAction | undefined>(() => {
     const { loadAll, isWhole, readAt } = snapshot.value
     const pause = { label: $gettext('Pause'), icon: Pause }
     const keepAll = { label: $gettext('Keep all'), icon: Database }
@@ -109,7 +109,7 @@ export function useHere(view: ListViewContext, showCost: () => void): Here {
               open.value.stopLoadAll()
             },
           }
-    if (howMuch.value.isLoading) return undefined
+    if (loadedCount.value.isLoading) return undefined
     if (!isWhole) return { ...keepAll, run: readAll }
     if (readAt === null) return undefined
     return {
@@ -120,16 +120,16 @@ export function useHere(view: ListViewContext, showCost: () => void): Here {
       },
     }
   })
-  return { howMuch, note, action, kept, job, readAll }
+  return { loadedCount, note, action, kept, job, readAll }
 }
 
 function useNote(
   { snapshot, counted, isLive }: ListViewContext,
   job: Readonly<Ref<KeepJob | undefined>>,
-): ComputedRef<HereNote | undefined> {
+): ComputedRef<ProgressNote | undefined> {
   const now = useNow()
   const monotonic = useMonotonicNow()
-  return computed<HereNote | undefined>(() => {
+  return computed<ProgressNote | undefined>(() => {
     const { failure, readAt, loadAll, isWhole, count } = snapshot.value
     const seconds = failure && !isWhole ? secondsToRetry(failure, monotonic.value) : undefined
     if (seconds !== undefined) return { text: $gettext('on in %{seconds} s', { seconds }), tone: 'halt' }
@@ -146,7 +146,7 @@ function useNote(
 
 const timeLeft = (seconds: number) => $gettext('%{time} left', { time: formatDuration(seconds) })
 
-function noteOf({ state, secondsLeft }: KeepJob): HereNote | undefined {
+function noteOf({ state, secondsLeft }: KeepJob): ProgressNote | undefined {
   switch (state) {
     case 'running':
       return secondsLeft === null ? undefined : { text: timeLeft(secondsLeft) }

@@ -10,7 +10,7 @@ export interface RowRange {
 const REST_FRAMES = 3
 
 /** Detects fast scrolling: two leaps soon after each other. A single leap (Page Down, End) is drawn at once. */
-export function useLeap(seen: () => RowRange): {
+export function useFastScroll(seen: () => RowRange): {
   readonly leap: Readonly<ShallowRef<RowRange | undefined>>
   /** True from the first leap on: the rows drawn now may be gone in the next frame. */
   readonly isMoving: Readonly<ShallowRef<boolean>>

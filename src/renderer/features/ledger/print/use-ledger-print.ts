@@ -7,7 +7,7 @@ import { ok, type Result } from '#shared/errors/errors.ts'
 import { parseAddress } from '#shared/targets/parse-address.ts'
 import { useAddressName } from '#renderer/entities/address/use-address-name.ts'
 import { useDetail } from '#renderer/entities/use-detail.ts'
-import { putOnPaper } from '#renderer/lib/on-paper.ts'
+import { printContent } from '#renderer/lib/print-content.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import type { ShownRows } from '#renderer/lists/model/shown-rows.ts'
 import { registerCommands } from '#renderer/stores/commands.ts'
@@ -16,13 +16,13 @@ import { useSources } from '#renderer/stores/sources.ts'
 import { useToasts } from '#renderer/stores/toasts.ts'
 import type { LedgerRow } from '../ledger-columns.ts'
 import { statementInput, statementKey, type LedgerQuestion, type ShownStatement } from '../use-ledger.ts'
-import { describePaper, type PrintedMovement } from './describe-paper.ts'
-import { drawPaper } from './draw-paper.ts'
+import { describePrintout, type PrintedMovement } from './describe-printout.ts'
+import { drawPrintout } from './draw-printout.ts'
 
 /** Maximum number of printed movements, about two hundred pages. An export to a file has them all. */
 const MAX_PRINTED_MOVEMENTS = 5_000
 
-export interface LedgerOnPaper {
+export interface LedgerPrintInput {
   readonly question: Readonly<Ref<LedgerQuestion>>
   readonly proof: Readonly<Ref<LedgerProof | undefined>>
   readonly statement: Readonly<Ref<ShownStatement | undefined>>
@@ -73,7 +73,7 @@ function loadedOf(shown: ShownRows): Printed {
   return { movements, total: shown.count }
 }
 
-export function useLedgerPrint({ question, proof, statement, rows }: LedgerOnPaper) {
+export function useLedgerPrint({ question, proof, statement, rows }: LedgerPrintInput) {
   const core = useCore()
   const settings = useSettings()
   const sources = useSources()
@@ -91,7 +91,7 @@ export function useLedgerPrint({ question, proof, statement, rows }: LedgerOnPap
   /** All movements, while the command prints. Undefined if the browser's own command prints. */
   let whole: Printed | undefined
 
-  putOnPaper(
+  printContent(
     () => document.body,
     () => {
       if (!proof.value || !statement.value || !isOfQuestion.value) return undefined
@@ -100,8 +100,8 @@ export function useLedgerPrint({ question, proof, statement, rows }: LedgerOnPap
       const { movements, total } =
         whole ?? (query === '' ? loadedOf(rows.value) : { movements: [], total: statement.value.movements })
       const chosen = statement.value.lines.find((line) => line.asset.id === asset)?.asset ?? null
-      return drawPaper(
-        describePaper({
+      return drawPrintout(
+        describePrintout({
           address: parseAddress(address)?.address ?? address,
           others: others.map((hash) => parseAddress(hash)?.address ?? hash),
           name: partyName(detail.item.value ?? { hash: address }),

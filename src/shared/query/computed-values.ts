@@ -15,7 +15,7 @@ import { rowFields, type RowContext } from './row-fields.ts'
 import { addressName, firstOf, worthOf } from './sort-names.ts'
 import { amountOf, wholeOf, type ReadValue } from './sort-values.ts'
 
-export const MADE_FIELDS = [
+export const COMPUTED_FIELDS = [
   /** The name of an NFT or of a search result. */
   'name',
   /** The symbol of a token, and its name or the best substitute. */
@@ -35,13 +35,13 @@ export const MADE_FIELDS = [
   /** For merged lists: the addresses that the row belongs to. */
   'owners',
 ] as const
-export type MadeField = (typeof MADE_FIELDS)[number]
+export type ComputedField = (typeof COMPUTED_FIELDS)[number]
 
 type Maybe<T> = T | null | undefined
-type Readers = Readonly<Partial<Record<MadeField, ReadValue>>>
+type Readers = Readonly<Partial<Record<ComputedField, ReadValue>>>
 
 /** Returns undefined if the rows do not have the value. */
-export function madeValue(resource: Resource, by: string, context: RowContext): ReadValue | undefined {
+export function computedValue(resource: Resource, by: string, context: RowContext): ReadValue | undefined {
   const { tokens, methodHash } = rowFields(resource)
   const of: Readers = {
     ...OF_RESOURCE[resource]?.(context),
@@ -52,7 +52,7 @@ export function madeValue(resource: Resource, by: string, context: RowContext): 
     ...(methodHash && { event: (item) => eventName(resource, item, context) }),
     owners: (item) => ownerNames(resource, item, context),
   }
-  return of[by as MadeField]
+  return of[by as ComputedField]
 }
 
 const firstText = (...texts: readonly Maybe<string>[]) => texts.find((text) => text != null && text !== '')

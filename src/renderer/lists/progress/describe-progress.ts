@@ -4,7 +4,7 @@
 import { $gettext } from '#shared/text/gettext.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 
-export interface HowMuch {
+export interface LoadedCount {
   /** The first rows are being read. */
   readonly isLoading: boolean
   readonly loaded: number
@@ -17,17 +17,17 @@ export interface HowMuch {
 }
 
 /** The text before the strong number, the number, and the text after it. */
-export type HereWords = readonly [before: string, strong: string, behind: string]
+export type ProgressWords = readonly [before: string, strong: string, behind: string]
 
 const MARK = '%{count}'
 /** Splits a sentence at its strong number. */
-function around(sentence: string, strong: string): HereWords {
+function around(sentence: string, strong: string): ProgressWords {
   const [before = '', behind = ''] = sentence.split(MARK)
   return [before, strong, behind]
 }
 
 /** For example `98 of 12,000`, `150 so far` or `All 12,000`; with a filter `412 match of all 12,000`. */
-export function describeHere(of: HowMuch): HereWords {
+export function describeProgress(of: LoadedCount): ProgressWords {
   const { loaded, total, isWhole, matches } = of
   if (of.isLoading) return [$gettext('reading…'), '', '']
   const here = formatCount(loaded)
@@ -54,8 +54,8 @@ export function describeHere(of: HowMuch): HereWords {
 }
 
 /** The short form for a narrow list: `412 of 12,000`. */
-export function describeHereShort(of: HowMuch): HereWords {
-  if (of.matches === undefined || of.isLoading) return describeHere(of)
+export function describeProgressShort(of: LoadedCount): ProgressWords {
+  if (of.matches === undefined || of.isLoading) return describeProgress(of)
   return around(
     $gettext('%{count} of %{all}', { count: MARK, all: formatCount(of.loaded) }),
     formatCount(of.matches),
@@ -63,10 +63,10 @@ export function describeHereShort(of: HowMuch): HereWords {
 }
 
 /** A source's counter may lag behind the loaded rows. */
-const hasMore = ({ loaded, total }: HowMuch) => total !== undefined && total > loaded
+const hasMore = ({ loaded, total }: LoadedCount) => total !== undefined && total > loaded
 
 /** The loaded share from 0 to 1; undefined where the total is unknown. */
-export function shareHere({ loaded, total, isWhole }: HowMuch): number | undefined {
+export function loadedShare({ loaded, total, isWhole }: LoadedCount): number | undefined {
   if (isWhole) return 1
   return total === undefined || total < loaded || total === 0 ? undefined : loaded / total
 }

@@ -6,24 +6,24 @@ import type { Withdrawal } from '#shared/chain/block.ts'
 import { lower, sideOf, type LedgerOf } from './movement.ts'
 import { canPay } from './rules/internal-value.ts'
 
-export interface Unsettled {
+export interface IncompleteRow {
   readonly transaction: string | null
   readonly block: number
   readonly reason: 'outcome_unknown' | 'amount_unknown'
 }
 
 /** The unsettled row; undefined if it has all the ledger needs. `item`: a row of `list`. */
-export function unsettledRow(list: string, item: unknown, ledger: LedgerOf): Unsettled | undefined {
+export function findIncompleteRow(list: string, item: unknown, ledger: LedgerOf): IncompleteRow | undefined {
   if (list === 'address-transactions') return ofTransaction(item as Transaction, ledger)
   if (list === 'address-internal-transactions') return ofCall(item as InternalTransaction, ledger)
   if (list === 'address-withdrawals') return ofWithdrawal(item as Withdrawal, ledger)
   return undefined
 }
 
-function ofTransaction(item: Transaction, ledger: LedgerOf): Unsettled | undefined {
+function ofTransaction(item: Transaction, ledger: LedgerOf): IncompleteRow | undefined {
   const { hash, from, to, created_contract: created, value, block_number: block } = item
   if (block == null) return undefined
-  const because = (reason: Unsettled['reason']) => ({ transaction: hash, block, reason })
+  const because = (reason: IncompleteRow['reason']) => ({ transaction: hash, block, reason })
   if (lower(from) === ledger.address && paidFee(item) === undefined) return because('amount_unknown')
   const outcome = transactionOutcome(item)
   if (value === '0' || outcome === 'failed' || !sideOf(ledger, from, to ?? created)) return undefined
@@ -31,7 +31,7 @@ function ofTransaction(item: Transaction, ledger: LedgerOf): Unsettled | undefin
   return value == null ? because('amount_unknown') : undefined
 }
 
-function ofCall(item: InternalTransaction, ledger: LedgerOf): Unsettled | undefined {
+function ofCall(item: InternalTransaction, ledger: LedgerOf): IncompleteRow | undefined {
   const {
     transaction_hash: transaction,
     from,
@@ -49,7 +49,7 @@ function ofCall(item: InternalTransaction, ledger: LedgerOf): Unsettled | undefi
 const ofWithdrawal = (
   { amount, block_number: block }: Withdrawal,
   { coin }: LedgerOf,
-): Unsettled | undefined =>
+): IncompleteRow | undefined =>
   block == null || amount != null || coin.withdrawals
     ? undefined
     : { transaction: null, block, reason: 'amount_unknown' }

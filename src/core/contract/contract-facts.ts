@@ -17,7 +17,7 @@ import { constructorsOf } from '../abi/abi-handlers.ts'
 import { implementationsOf, readAbi } from '../abi/contract-abis.ts'
 import { filesOf } from './contract-files.ts'
 
-export interface AboutContract {
+export interface ContractQuestion {
   readonly source: string
   readonly address: string
   /** As the source tells it; where it knows no contract, nothing is told. */
@@ -29,9 +29,9 @@ export interface AboutContract {
 /** Items of one contract that are given; the largest have 500. */
 const MAX_ITEMS = 5_000
 
-export async function aboutContract(
+export async function readContractFacts(
   { ownAbis, names, codeFunctions, chainOf }: KnownAbis,
-  { source, address, contract, code: codeOfNode }: AboutContract,
+  { source, address, contract, code: codeOfNode }: ContractQuestion,
 ): Promise<ContractCode> {
   const verified = readAbi(contract)
   const code = contract.deployed_bytecode ?? codeOfNode

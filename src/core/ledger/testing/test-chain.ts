@@ -8,14 +8,14 @@ export const OTHER = `0x${'0b'.repeat(20)}`
 export const hashOf = (n: number, length = 64) => `0x${n.toString(16).padStart(length, '0')}`
 export const timeOf = (block: number) => new Date(Date.UTC(2025, 0, 1) + block * 12_000).toISOString()
 
-export interface MadeLists {
+export interface TestLists {
   /** A missing list is empty; null means the source does not have it. */
   readonly lists: Readonly<Partial<Record<ListId, readonly WireItem[] | null>>>
   readonly coin: string
 }
 
 /** `made` is called for each request and may return other lists. */
-export function madeChain(made: () => MadeLists): ChainReader {
+export function testChain(made: () => TestLists): ChainReader {
   const base = createSampleChain({ seed: 'made', transactions: 20, now: () => Date.UTC(2026, 0, 1) })
   return {
     ...base,

@@ -6,7 +6,7 @@ import { usePane } from './pane.ts'
  * afterwards. Plain nodes, since a list may have tens of thousands. `onTaken`: runs after printing, also when it was
  * cancelled.
  */
-export function putOnPaper(
+export function printContent(
   host: () => HTMLElement | null,
   make: () => HTMLElement | undefined,
   onTaken?: () => void,

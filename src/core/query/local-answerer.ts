@@ -8,7 +8,7 @@ import type { Answer, Label, Question } from './questions.ts'
  * Answers questions without the thread: over an archive in memory, which a thread can't read, over none, and before the
  * thread has started.
  */
-export function createAnswererHere() {
+export function createLocalAnswerer() {
   let known: { readonly database: Database; readonly answerer: Answerer } | undefined
   let empty: Database | undefined
   let lastLabels: readonly Label[] | undefined

@@ -5,7 +5,7 @@ import { useCore } from '#renderer/lib/use-core.ts'
  * Reads `?back=` of the sources page: the place that asked for a key. Returns a function that opens this place again: on
  * the chain `?chain=` of the account that has the key now, or on its old source. Undefined if no place of this app asked.
  */
-export function useWayBack(): (holder: string) => (() => Promise<void>) | undefined {
+export function useReturnPath(): (holder: string) => (() => Promise<void>) | undefined {
   const core = useCore()
   const route = useRoute()
   const router = useRouter()

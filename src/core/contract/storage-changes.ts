@@ -5,8 +5,8 @@ import { limitConcurrency } from '#shared/limit-concurrency.ts'
 import type { ChangedStorage, StorageChangesReport, StoredVariable } from '#shared/rpc/contract/contracts.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import { askNode, type AskNodeDeps } from '../check/ask-node.ts'
-import { NotBelieved } from '../check/node-problem.ts'
-import { findLayouts, readGivenLayout, type FoundLayout, type StorageOptions } from './about-storage.ts'
+import { UntrustedNode } from '../check/node-problem.ts'
+import { findLayouts, readGivenLayout, type FoundLayout, type StorageOptions } from './contract-storage.ts'
 import { nameSlots, type SearchBudget } from './name-slots.ts'
 import { describePlace, isProxy, readSlots, STANDARD_SLOTS, textAt } from './read-storage.ts'
 import { slotPlace, textLength, valueAt, type StoragePlace } from './storage-layout.ts'
@@ -25,7 +25,7 @@ export interface ChangesOptions extends StorageOptions {
   readonly hasLayouts: boolean
 }
 
-export async function aboutStorageChanges(
+export async function readStorageChanges(
   deps: AskNodeDeps,
   { source, hash, rpcUrl, addresses, layouts = [] }: ChangesRequest,
   { signal, contractOf, hasLayouts }: ChangesOptions,
@@ -115,7 +115,7 @@ async function askMore(
     slots.map(([slot]) => slot),
   ).catch((error: unknown) => {
     // The state of the block is gone: that of the others came with the trace.
-    if (error instanceof NotBelieved && error.problem.kind === 'pruned') return undefined
+    if (error instanceof UntrustedNode && error.problem.kind === 'pruned') return undefined
     throw error
   })
   if (!words) return { address, slots: [], code, isUnreadable: true }

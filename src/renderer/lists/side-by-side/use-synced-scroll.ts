@@ -29,7 +29,7 @@ interface RowsInOther {
  * Scrolls the other list to the same position whenever a person scrolls this one. `byTime`: the lists are of different
  * chains. `sharesLines`: rows of both lists are on the same lines.
  */
-export function useTogether(
+export function useSyncedScroll(
   own: PaneList,
   other: () => PaneList | undefined,
   isOn: () => boolean,
