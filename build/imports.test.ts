@@ -117,6 +117,22 @@ test('the lint rule reports where Node itself opens a file to be written', () =>
   )
 })
 
+test('the lint rule reports the comment of an export that begins with a pronoun', () => {
+  const code = [
+    '/** What is left. */ export const a = 1',
+    '/**\n * Of a list. */ export function b() {}',
+    '/** Whole lists. */ export const c = 1',
+    '/** The file. */\n\n/** They differ. */ export default class {}',
+    '/** It is the head. */ const inner = 1',
+    '// What a line says.\nexport const d = inner',
+  ].join('\n')
+  const found = new Linter().verify(code, {
+    plugins: { chainglass },
+    rules: { 'chainglass/comments': 'error' },
+  })
+  expect(found.map(({ message }) => /“(\w+)”/.exec(message)?.[1])).toEqual(['What', 'Of', 'They'])
+})
+
 describe('the graph of the imports', () => {
   test('an import is resolved from its file or from src; a package is none of ours', () => {
     expect(resolveImport('src/core/keys/keys.ts', '../store/store.ts')).toBe('src/core/store/store.ts')

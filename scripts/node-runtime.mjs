@@ -35,7 +35,7 @@ export function findNode(root, options = thisSystem()) {
   )
 }
 
-/** What a person should know about the Node that npm has for their system; undefined where it is the current one, or not used. */
+/** Describes the Node that npm has for this system; undefined where it is the current one, or not used. */
 export function describeNode(root, options = thisSystem()) {
   if (ownNode(options) !== undefined || packagedNode(root, options) === undefined) return undefined
   const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

@@ -79,6 +79,7 @@ export const OWN_CHOICES = {
   '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
   '@typescript-eslint/no-dynamic-delete': 'off', // records keyed by ids are our maps at the JSON edge
   '@typescript-eslint/no-invalid-void-type': 'off', // the contract has calls that give nothing
+  'chainglass/comments': 'error',
   eqeqeq: ['error', 'always', { null: 'ignore' }],
   'no-console': 'error',
   'no-control-regex': 'off', // hostile strings are searched for control characters on purpose
@@ -89,7 +90,7 @@ export const OWN_CHOICES = {
 /** In no build, and so without rules that need types and without the laws of packages. */
 export const NOT_SHIPPED = ['**/*.test.ts', '**/testing/**']
 
-/** What no linter reads. */
+/** Files that no linter reads. */
 export const IGNORED = [
   'out/**',
   'node_modules/**',

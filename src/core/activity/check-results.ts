@@ -68,7 +68,7 @@ export function withRound(
   }
 }
 
-/** What is left once new activity was seen: the transactions that differ. */
+/** The transactions that differ: these stay after new activity was seen. */
 export const onlyDiffering = ({ differs, node, rows, counted }: StoredCheck): StoredCheck | undefined =>
   rows.length === 0
     ? undefined

@@ -2,7 +2,7 @@ import { $gettext, $ngettext } from '#shared/text/gettext.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import type { ComparedWith } from './use-row-check.ts'
 
-/** What a comparison with another source found besides the rows that both have. */
+/** The findings of a comparison with another source, besides the rows that both have. */
 export const describeCompared = (
   { missing, notCompared, isWhole }: ComparedWith,
   source: string,

@@ -129,7 +129,7 @@ const columns: readonly ListColumn<Log>[] = [
 
 export const addressLogs: ListColumns<Log> = columnsWithout(columns, 'contract')
 
-/** Their words stand below them. */
+/** Columns for the logs of one transaction. The words of a log are below its row. */
 export const transactionLogs: ListColumns<Log> = columnsWithout(columns, 'transaction', 'block', 'age').map(
   (column) =>
     column.id === 'arguments'

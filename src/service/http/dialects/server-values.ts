@@ -5,7 +5,7 @@ import { isRecord } from '#shared/is-record.ts'
 import { jsonInteger, rawJson } from '../json.ts'
 import { always, type Convert, asText, listOf, type WriteRule, type Written } from './writer.ts'
 
-/** That server's language writes floats from 1000 on with an exponent: `[0,2.0e3]`. */
+/** Durations as the language of that server writes them: floats from 1000 on have an exponent, `[0,2.0e3]`. */
 export const durations: Convert = listOf((value) => {
   if (typeof value !== 'number' || Math.abs(value) < 1000) return value
   const [digits = '', exponent = ''] = value.toExponential().split('e+')
