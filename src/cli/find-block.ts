@@ -40,12 +40,13 @@ export async function findBlock(text: string, context: BlockContext): Promise<st
  */
 export async function findTaggedBlock(
   text: string,
-  { session: { call, source, node }, output }: TagContext,
+  { session: { call, source, node, isOffline }, output }: TagContext,
 ): Promise<string | undefined> {
   const tag = text.trim().toLowerCase()
   if (tag === 'pending')
     throw new UsageError('A pending block has no height yet. Name latest, a height, or a time.')
   if (tag !== 'safe' && tag !== 'finalized') return undefined
+  if (isOffline) throw new UsageError(`Which block is ${tag} a node says, and --offline asks none.`)
   const found = await call('check.taggedBlock', { source: source.id, tag, ...node })
   if (found.outcome === 'refused') throw new Error(describeProblem(found.problem, found.node))
   if (found.height === null) throw new Error(`${found.node.host} knows no ${tag} block yet.`)

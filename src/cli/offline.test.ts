@@ -44,6 +44,13 @@ async function asking(work: () => ReturnType<typeof run>) {
   return { code, rows: count(stdout), stderr, requests: instance.requests - before }
 }
 
+it('--offline asks no node which block is final', async () => {
+  expect(await run('show', 'finalized', '--offline')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--offline asks none') as unknown,
+  })
+})
+
 it('--offline asks no source, whether or not the list is whole', async () => {
   const none = await asking(() => list('--offline', '--all'))
   expect(none).toMatchObject({ code: 1, rows: 0, requests: 0 })

@@ -85,6 +85,19 @@ test('what a layout has not, and a file that is too large, is said', async () =>
   })
 })
 
+test('a block beside it has a height or a name, and is not the newest', async () => {
+  const heights = async (...args: string[]) => {
+    const { stdout } = await runOf(chain.at.Coin, '--json', ...args)
+    const { block, againstBlock } = JSON.parse(stdout) as Record<string, { height: number }>
+    return [block?.height, againstBlock?.height]
+  }
+  expect(await heights('--at', '3', '--against', 'earliest')).toEqual([3, 0])
+  expect(await runOf(chain.at.Coin, '--against', 'latest')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--against can’t be the newest block') as unknown,
+  })
+})
+
 test('of a transaction is what it changed, before and after, as words or by a layout', async () => {
   const words = await runOf(filled)
   expect(words.code).toBe(0)

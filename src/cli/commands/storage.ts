@@ -35,7 +35,8 @@ export async function storage(
     throw new UsageError(`“${text}” is neither a contract nor a transaction.`)
   const { address } = target
   const { at, against: other, layout: path } = options
-  const [height, against] = [await findHeight(at, context), await findHeight(other, context)]
+  const height = await findHeight(at, context)
+  const against = other === undefined ? undefined : await findOtherHeight(other, context)
   const layout = path === undefined ? undefined : await readText(path)
   const report = await session.call('contract.storage', {
     ...{ source: session.source.id, address },
@@ -77,6 +78,16 @@ export async function storage(
   if (isCut) output.note('The layout has more variables: name the ones that are meant.')
   output.note(`Read at block ${String(block.height)} of ${node.host}.`)
   if (unknown.length > 0) throw new UsageError(`No slot or variable is called ${unknown.join(', ')}.`)
+}
+
+/** Rejects with `UsageError` for `latest`: what is compared has to be another block than the newest. */
+async function findOtherHeight(text: string, context: CommandContext): Promise<number> {
+  const height = await findHeight(text, context)
+  if (height === undefined)
+    throw new UsageError(
+      '--against can’t be the newest block: leave out --at, which then is, and name the other.',
+    )
+  return height
 }
 
 /** `contracts`: only of these, whose layout is the given one. */

@@ -80,6 +80,23 @@ describe('what a person types', () => {
   })
 })
 
+test('one address in two spellings is one, and the checksum of either proves it', () => {
+  const wrong = ADDRESS.replace(/[A-F](?=[^A-F]*$)/, (letter) => letter.toLowerCase())
+  for (const [text, checksum] of [
+    [`${ADDRESS} ${LOWER}`, 'right'],
+    [`${LOWER}, ${wrong}, ${ADDRESS}`, 'right'],
+    [`${LOWER} ${wrong}`, 'wrong'],
+  ])
+    expect(parseTargets(text!).targets).toEqual([{ kind: 'address', address: ADDRESS, checksum }])
+})
+
+test('of more than are read it is said how many there are, where all of the text was read', () => {
+  const addresses = (count: number) =>
+    Array.from({ length: count }, (_, at) => `0x${String(at).padStart(40, '0')}`).join('\n')
+  expect(parseTargets(addresses(12)).notes).toEqual(['The first 10 of 12 are read.'])
+  expect(parseTargets(addresses(120)).notes).toEqual(['The first 10 are read.'])
+})
+
 describe('links of explorers', () => {
   test.each([
     'https://eth.blockscout.com/nft/',

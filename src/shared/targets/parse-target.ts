@@ -4,6 +4,7 @@ import { replaceInvisible } from '../text/hostile-text.ts'
 import { findChainByShortName, chainName } from '../chains.ts'
 import { parseExplorerUrl } from './parse-explorer-url.ts'
 import { parseAddress } from './parse-address.ts'
+import type { Checksum } from './parse-address.ts'
 import type { Target } from './target.ts'
 
 export interface ParsedTargets {
@@ -30,10 +31,12 @@ export function parseTargets(typed: string): ParsedTargets {
   const notes = targets.flatMap((one) => notesOn(one, text))
   if (all.length > MAX_TARGETS)
     notes.push(
-      $gettext('The first %{max} of %{count} are read.', {
-        max: String(MAX_TARGETS),
-        count: String(all.length),
-      }),
+      typed.length > MAX_INPUT_LENGTH
+        ? $gettext('The first %{max} are read.', { max: String(MAX_TARGETS) })
+        : $gettext('The first %{max} of %{count} are read.', {
+            max: String(MAX_TARGETS),
+            count: String(all.length),
+          }),
     )
   return { targets, notes: [...new Set(notes)] }
 }
@@ -89,9 +92,26 @@ function within(text: string): Target[] {
     .map((word) => clean(word))
     .filter((word) => /0x[0-9a-f]{40}/i.test(word))
     .flatMap((word) => parseExplorerUrl(word) ?? readPrefixed(word) ?? readBare(word) ?? [])
-  const seen = new Map(found.map((target) => [JSON.stringify(target), target]))
+  return onceEach(found)
+}
+
+/**
+ * Each target once, however its address is spelled. Of two spellings the one with the right checksum counts: it has the
+ * same digits.
+ */
+function onceEach(found: readonly Target[]): Target[] {
+  const seen = new Map<string, Target>()
+  for (const target of found) {
+    const key = JSON.stringify({ ...target, checksum: undefined })
+    const known = seen.get(key)
+    if (!known || CHECKSUMS.indexOf(checksumOf(target)) < CHECKSUMS.indexOf(checksumOf(known)))
+      seen.set(key, target)
+  }
   return [...seen.values()]
 }
+
+const CHECKSUMS: readonly (Checksum | undefined)[] = ['right', 'wrong', 'none', undefined]
+const checksumOf = (target: Target) => ('checksum' in target ? target.checksum : undefined)
 
 /**
  * Finds texts with the length of an address or a hash, anywhere in the text. A link with a user name before its host
@@ -100,13 +120,12 @@ function within(text: string): Target[] {
 function digitsIn(text: string): Target[] {
   if (/:\/\/[^/\s]*@/.test(text)) return []
   const found = text.match(/(?<![0-9a-z])(?:0x)?(?:[0-9a-f]{64}|[0-9a-f]{40})(?![0-9a-z])/gi) ?? []
-  const seen = new Map(found.map((word) => [word.toLowerCase(), readBare(word)]))
-  return [...seen.values()].flatMap((target) => target ?? [])
+  return onceEach(found.flatMap((word) => readBare(word) ?? []))
 }
 
 function notesOn(target: Target, text: string): string[] {
   const notes: string[] = []
-  if ('checksum' in target && target.checksum === 'wrong') {
+  if (checksumOf(target) === 'wrong') {
     notes.push(
       $gettext(
         'The capital letters do not match this address’s checksum: a character may be wrong. Compare it with where it came from.',
