@@ -27,23 +27,24 @@ export const GENESIS = 8
 /** Stored for the time -Infinity; no row has this time. */
 export const BEFORE_ALL = -9_000_000_000_000_000
 
-/** Rules by their stored number. A number must keep its meaning unless the version of the file changes. */
-export const RULES: readonly MovementRule[] = [
-  'genesis',
-  'deposit',
-  'value',
-  'creation',
-  'fee',
-  'internal',
-  'self-destruct',
-  'transfer',
-  'mint',
-  'burn',
-  'wrapped',
-  'withdrawal',
-  'block-reward',
-  'manual',
-]
+/** Rules by their stored number: each keeps its own unless the version of the file changes, and a new one is the last. */
+const BY_NUMBER: Readonly<Record<MovementRule, true>> = {
+  genesis: true,
+  deposit: true,
+  value: true,
+  creation: true,
+  fee: true,
+  internal: true,
+  'self-destruct': true,
+  transfer: true,
+  mint: true,
+  burn: true,
+  wrapped: true,
+  withdrawal: true,
+  'block-reward': true,
+  manual: true,
+}
+export const RULES = Object.keys(BY_NUMBER) as readonly MovementRule[]
 const LISTS: readonly ListId[] = LEDGER_LISTS
 export const listNumber = (list: ListId) => LISTS.indexOf(list)
 

@@ -1,8 +1,9 @@
 /** Generates ledgers with anything a chain can contain, and reads exported files back. */
 import fc from 'fast-check'
 import type { AccountingFormat } from '#shared/rpc/contract/ledger-export.ts'
-import type { LedgerAsset, LedgerMovement, MovementRule } from '#shared/rpc/contract/ledger.ts'
+import type { LedgerAsset, LedgerMovement } from '#shared/rpc/contract/ledger.ts'
 import type { Period } from '../../movements.ts'
+import { RULES } from '../../kept/movement-rows.ts'
 import { writeAccounting } from '../accounting-formats.ts'
 import type { Book } from '../book.ts'
 import { makeBook } from '../make-book.ts'
@@ -93,29 +94,12 @@ const anyAsset = (n: number): fc.Arbitrary<LedgerAsset> =>
       id: `${asset.token?.address_hash ?? ''}${asset.tokenId === null ? '' : `:${asset.tokenId}`}`,
     }))
 
-const RULES: Readonly<Record<MovementRule, true>> = {
-  genesis: true,
-  deposit: true,
-  value: true,
-  creation: true,
-  fee: true,
-  internal: true,
-  'self-destruct': true,
-  transfer: true,
-  mint: true,
-  burn: true,
-  wrapped: true,
-  withdrawal: true,
-  'block-reward': true,
-  manual: true,
-}
-
 const anyMovement = (assets: readonly LedgerAsset[]) =>
   fc
     .record({
       asset: fc.constantFrom(...assets),
       amount: anyAmount,
-      rule: fc.constantFrom(...(Object.keys(RULES) as MovementRule[])),
+      rule: fc.constantFrom(...RULES),
       transaction: fc.option(fc.nat(9).map((n) => hashOf(n))),
       time: fc.option(
         fc.oneof(
