@@ -12,6 +12,8 @@ interface AmountFormat {
    * Available width in px at the default text size; undefined where it is unknown. The number of digits depends on it.
    */
   readonly room?: number
+  /** Whether it meets the amounts above and below it at the decimal point, where there is room for that. */
+  readonly meetsAtPoint?: boolean
   /** A change: has a sign and a colour. */
   readonly signed?: boolean
   readonly symbol?: string | undefined
@@ -29,21 +31,26 @@ export function amountCell(
   format: AmountFormat = {},
 ): VNode | null {
   if (amount == null) return null
-  const shown = fitAmount(amount, decimals, format)
+  const fitted = fitAmount(amount, decimals, format)
+  const meets = fitted !== undefined && canMeetAtPoint(fitted, format)
+  const shown = meets
+    ? fitAmount(amount, decimals, { ...format, room: widthOf(fitted.sign + fitted.whole) + SLOT_PX })
+    : fitted
   const whole = formatAmount(amount, decimals)
   const symbol = format.symbol ? ` ${format.symbol}` : ''
   if (!shown) return h('span', { class: 'amount', 'data-copy': whole }, whole)
   const tone = format.signed && shown.sign !== '' ? (shown.sign === '+' ? 'pos' : 'neg') : undefined
+  const isBare = shown.fraction === '' && shown.exact
   return h(
     'span',
     {
-      class: ['amount', tone, format.unmoved !== undefined && 'unmoved'],
+      class: ['amount', tone, format.unmoved !== undefined && 'unmoved', meets && (isBare ? 'bare' : 'at')],
       title: whole + symbol + (format.unmoved === undefined ? '' : `\n${format.unmoved}`),
       'data-copy': formatAmount(amount, decimals, ''),
     },
     [
       shown.sign + shown.whole,
-      shown.fraction === '' && shown.exact
+      isBare
         ? null
         : h('span', { class: 'dim' }, [
             ...countedZeros(shown.zeros),
@@ -108,6 +115,15 @@ const NARROW_PX = 4
 const MARK_PX = 10
 const widthOf = (text: string) =>
   Array.from(text).reduce((sum, one) => sum + (one === ',' || one === '.' ? NARROW_PX : DIGIT_PX), 0)
+
+/** Width of what follows the point in a column, px (6rem in cells.css): nine digits and the mark. */
+const SLOT_PX = 96
+/** Room for the integer digits of most amounts, px. */
+const WHOLE_PX = 44
+
+/** In a column of little room, digits say more than points that meet. */
+const canMeetAtPoint = ({ sign, whole, exponent }: ShownAmount, { room = 0, meetsAtPoint }: AmountFormat) =>
+  meetsAtPoint === true && exponent === 0 && room >= SLOT_PX + Math.max(WHOLE_PX, widthOf(sign + whole))
 
 /** Shown with all zeros and without a power of ten. */
 const isWritten = ({ exponent, zeros }: ShownAmount) => exponent === 0 && zeros === 0

@@ -37,16 +37,18 @@ export const coinColumn = <Item>(
 /** The value of a transaction or call; struck through where it failed. */
 export const valueColumn = <Item extends { readonly value?: string | null | undefined }>(
   failed: (item: Item) => boolean,
-): ListColumn<Item> =>
-  coinColumn('value', $msgid('Value'), (item) => item.value, {
-    grow: 0.9,
-    narrow: { at: 'amount' },
-    cell: (item, { coin }, room) =>
+): ListColumn<Item> => {
+  const cell =
+    (meetsAtPoint: boolean): ListColumn<Item>['cell'] =>
+    (item, { coin }, room) =>
       amountCell(item.value, coin.decimals, {
         room,
+        meetsAtPoint,
         unmoved: failed(item) && item.value !== '0' ? $gettext('Nothing was moved') : undefined,
-      }),
-  })
+      })
+  const narrow = { at: 'amount', cell: cell(false) } as const
+  return coinColumn('value', $msgid('Value'), (item) => item.value, { grow: 0.9, narrow, cell: cell(true) })
+}
 
 /** A column with a count of any size, for example gas or a number of transactions. */
 export const countColumn = <Item>(

@@ -84,7 +84,7 @@ test('an amount in two lines has as many digits as there is room for', () => {
   const shownIn = (pane: number) => {
     const { columns, lines } = fitted('latest-transactions', pane)
     const value = columns.find(({ id }) => id === 'value')
-    return textOf(value?.cell(item, exampleContext, lines?.amountRoom ?? 0))
+    return textOf(value?.narrow?.cell?.(item, exampleContext, lines?.amountRoom ?? 0))
   }
   expect(shownIn(700)).toBe('1.234567890123456789')
   expect(shownIn(400)).toMatch(/^1[.]2345678901\d+…$/)

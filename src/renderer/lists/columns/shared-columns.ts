@@ -1,5 +1,5 @@
 /** Columns that several lists use. */
-import { cloneVNode, h, type VNode } from 'vue'
+import { cloneVNode, h, isVNode, type VNode } from 'vue'
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import { isOwn, isWithin, type OwnAddresses } from '#shared/query/own-addresses.ts'
@@ -188,21 +188,35 @@ function bothSides(item: Party, context: CellContext) {
 /** Width of a sign, px. */
 const SIGN = 9
 
-/** Adds `+` or `−` to an amount, as seen from the address. Amounts of zero and of failed calls get no sign. */
+/**
+ * Adds `+` or `−` to an amount, as seen from the address, in a row of two lines; beside its direction a colour is
+ * enough. Amounts of zero and of failed calls get neither.
+ */
 function withSign<Item extends Party>(
   column: ListColumn<Item>,
   failed: (item: Item) => boolean,
 ): ListColumn<Item> {
   if (column.narrow?.at !== 'amount') return column
+  const { cell: narrowCell = column.cell } = column.narrow
+  function movedTo(item: Item, context: CellContext) {
+    const direction = directionOf(item, context)
+    if ((direction !== 'in' && direction !== 'out') || failed(item)) return undefined
+    return /^[\d.]*[1-9][\d.]*$/.test(column.text(item, context)) ? direction : undefined
+  }
   return {
     ...column,
+    cell(item, context, room) {
+      const amount = column.cell(item, context, room)
+      return isVNode(amount) && movedTo(item, context) === 'in'
+        ? cloneVNode(amount, { class: 'pos' })
+        : amount
+    },
     narrow: {
       at: 'amount',
       cell(item, context, room) {
-        const amount = column.cell(item, context, room - SIGN)
-        const direction = directionOf(item, context)
-        if (direction !== 'in' && direction !== 'out') return amount
-        if (failed(item) || !/^[\d.]*[1-9][\d.]*$/.test(column.text(item, context))) return amount
+        const amount = narrowCell(item, context, room - SIGN)
+        const direction = movedTo(item, context)
+        if (direction === undefined) return amount
         return direction === 'in' ? h('span', { class: 'pos' }, ['+', amount]) : ['−', amount]
       },
     },
