@@ -359,6 +359,47 @@ test('rows that are watched for are held against a node as they come, each by it
   expect(chain.node.methods.filter((method) => method === 'eth_getBlockReceipts')).toHaveLength(1)
 })
 
+test('rows that are watched for differ for good only once their block is so deep that no branch explains it', async () => {
+  const own = await startCheckedChain({ isOwn: true })
+  onTestFinished(() => own.close())
+  const [from = '', to] = await own.anvil.request<string[]>('eth_accounts')
+  const pay = () => own.anvil.send({ from, to, value: '0x5' })
+  let reads = 0
+  let first: ReturnType<typeof pay> | undefined
+  let second: ReturnType<typeof pay> | undefined
+  /** Of the evidence for the first row's block, and then of its age. */
+  let heads = 0
+  own.lieWith((path, body) => {
+    if (!path.toLowerCase().startsWith(`/addresses/${from.toLowerCase()}/transactions`)) return body
+    if (++reads === 1) first = pay()
+    const { items } = body as { items: { hash: string }[] }
+    return {
+      ...(body as object),
+      items: items.map((item) => ({ ...item, timestamp: '2001-01-01T00:00:00.000Z' })),
+    }
+  })
+  own.node.answer(async (method, _, forward) => {
+    if (method === 'eth_blockNumber') heads += 1
+    if (method === 'eth_getBlockReceipts') heads = 0
+    const answer = await forward()
+    if (method === 'eth_blockNumber' && heads === 2 && first && !second) {
+      second = first.then(() => own.anvil.request('anvil_mine', ['0x40'])).then(pay)
+      await second
+    }
+    return answer
+  })
+  const { code, stderr } = await runCommand([
+    ...['watch', from, 'transactions', '--source', own.url, '--data-dir', ':memory:', '--limit', '2'],
+    ...['--check', '--with', own.node.url],
+  ])
+  expect(code).toBe(1)
+  const [one, other] = (await Promise.all([first, second])).map((sent) => String(sent?.transactionHash))
+  expect(stderr).toMatch(new RegExp(`^${one} differs so far.*^${one} differs: timestamp`, 'ms'))
+  expect(stderr).toContain(`${other} differs so far`)
+  expect(stderr).not.toContain(`${other} differs:`)
+  expect(stderr).toContain('1 differs, 1 can’t be checked.')
+})
+
 test('rows that no node has are not watched with a check, and a node is one of a check', async () => {
   const [who = ''] = await chain.anvil.request<string[]>('eth_accounts')
   const asked = ['--source', chain.url, '--data-dir', ':memory:']

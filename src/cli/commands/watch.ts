@@ -3,7 +3,7 @@ import { canBeChecked } from '#shared/check/checked-rows.ts'
 import { countRows, describePlace, describeProblem, describeRowCounts } from '#shared/check/check-words.ts'
 import { growsAtHead, listEndpoint } from '#shared/lists/list-table.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
-import type { CheckedRow } from '#shared/rpc/contract/check.ts'
+import { MAX_CHECKED_ROWS, type CheckedRow } from '#shared/rpc/contract/check.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 import { ExitWithCode } from '../exit-with-code.ts'
 import { openListRows } from '../list-rows.ts'
@@ -100,19 +100,22 @@ function openRowChecks(
   if (!canBeChecked(named.list))
     throw new UsageError(`Rows of ${listEndpoint(named.list).slug} can’t be checked against a node.`)
   const checked: CheckedRow[] = []
+  /** Keys of rows that differ, but may be of another branch: they are compared again with those that come. */
+  const young = new Set<string>()
   const hosts = new Set<string>()
   let unchecked = 0
   let isRefused = false
   return {
     /** Notes each value that differs, rows that were not checked, and a problem of the node. */
-    async add(keys: readonly string[]): Promise<void> {
+    async add(added: readonly string[]): Promise<void> {
+      const keys = [...added, ...young].slice(0, MAX_CHECKED_ROWS)
       if (keys.length === 0) return
-      const asked = { source: session.source.id, ...named, cursor: null, keys: [...keys] }
+      const asked = { source: session.source.id, ...named, cursor: null, keys }
       const report = await session.call('check.rows', { ...asked, ...session.node })
       if (report.outcome === 'refused') {
         output.note(describeProblem(report.problem, report.node))
         isRefused = true
-        unchecked += keys.length
+        unchecked += added.length
         if (report.problem.kind !== 'lies') return
         // Nothing of a node that lies counts.
         unchecked += checked.length
@@ -120,28 +123,39 @@ function openRowChecks(
         return
       }
       hosts.add(report.node.host)
-      checked.push(...report.rows)
+      checked.push(...report.rows.filter(({ isYoung }) => isYoung !== true))
       const found = new Set(report.rows.map(({ key }) => key))
       for (const key of keys)
         if (!found.has(key)) {
           output.note(`${key} was not checked: the source’s first page does not have it any more.`)
           unchecked += 1
+          young.delete(key)
         }
-      for (const { key, findings } of report.rows)
+      for (const { key, findings, isYoung } of report.rows) {
+        if (isYoung === true) {
+          if (!young.has(key))
+            output.note(
+              `${key} differs so far, in a block that is younger than 64: the node may be on another branch.`,
+            )
+          young.add(key)
+          continue
+        }
+        young.delete(key)
         for (const finding of findings)
           if (finding.state === 'differs')
             output.note(
               `${key} differs: ${describePlace(finding)} is ${finding.source ?? 'nothing'}, the node says ${finding.other ?? 'nothing'}.`,
             )
+      }
     },
     /** Exits with 1 if something differs, or the node could not tell. */
     end(): void {
       const counts = countRows(checked)
-      const all = { ...counts, unchecked: counts.unchecked + unchecked }
-      if (checked.length + unchecked === 0) return
+      const all = { ...counts, unchecked: counts.unchecked + unchecked + young.size }
+      if (checked.length + unchecked + young.size === 0) return
       const against = hosts.size > 0 ? ` Held against ${[...hosts].join(', ')}.` : ''
       output.note(`${describeRowCounts(all)}${against}`)
-      if (all.differs > 0 || isRefused) throw new ExitWithCode(1)
+      if (all.differs > 0 || young.size > 0 || isRefused) throw new ExitWithCode(1)
     },
   }
 }

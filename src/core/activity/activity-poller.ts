@@ -1,7 +1,7 @@
 /** Polls watched addresses in the background, source by source, and stores new activity. */
 import type { Activity, ActivityArrival } from '#shared/rpc/contract/activity.ts'
-import { countRows } from '#shared/check/check-words.ts'
 import { createEmitter } from '#shared/emitter.ts'
+import { createArrivals } from './arrivals.ts'
 import { pollAddress, type PollReader, type PollResult } from './poll-address.ts'
 import { POLL_INTERVALS, type PollIntervals } from './poll-intervals.ts'
 import type { CheckRound } from './check-results.ts'
@@ -17,6 +17,8 @@ export interface ActivityPoller {
   markSeen(filter: SeenFilter): void
   /** Reports what came of a check of new transactions. */
   reportCheck(target: PollTarget, round: CheckRound): void
+  /** Call it when checks end: nothing is reported any more. */
+  endChecks(): void
   /** Polls these entries, or all, before the others. */
   poll(ids: readonly number[] | undefined): void
   setPresence(presence: Presence): void
@@ -44,8 +46,8 @@ export interface ActivityPollerDeps {
   readonly chooseTargets: () => readonly PollTarget[]
   readonly settings: () => PollingSettings
   readonly since: string | null
-  /** Called after each poll that succeeded. */
-  readonly onPolled?: ((target: PollTarget, mined: readonly NewItem[]) => void) | undefined
+  /** Called after each poll that succeeded. Returns whether a check of what was mined is reported. */
+  readonly onPolled?: ((target: PollTarget, mined: readonly NewItem[]) => boolean) | undefined
   readonly intervals?: PollIntervals | undefined
   /** Ms since 1970. */
   readonly timeOfDay?: () => number
@@ -56,6 +58,9 @@ export function createActivityPoller(deps: ActivityPollerDeps): ActivityPoller {
   const now = () => performance.now()
   const changes = createEmitter<Activity>()
   const arrivals = createEmitter<ActivityArrival>()
+  const held = createArrivals((arrival) => {
+    if (deps.settings().notify) arrivals.emit(arrival)
+  })
   const ending = new AbortController()
   let presence: Presence = { visible: true, metered: false }
   let hasStarted = false
@@ -79,7 +84,8 @@ export function createActivityPoller(deps: ActivityPollerDeps): ActivityPoller {
         if (ending.signal.aborted) return
         schedule.succeeded(target)
         record(target, result)
-        deps.onPolled?.(target, result.mined)
+        const isChecked = deps.onPolled?.(target, result.mined) ?? false
+        if (!isChecked || result.mined.length === 0) held.release(target)
       } catch (error) {
         if (!(error instanceof PollingStoppedError)) schedule.failed(target)
         throw error
@@ -87,16 +93,11 @@ export function createActivityPoller(deps: ActivityPollerDeps): ActivityPoller {
     },
   })
 
-  function record({ entry, source }: PollTarget, result: PollResult) {
-    results.add(entry.id, source.id, result, timeOfDay())
-    const { mark: _, mined: _mined, ...counts } = result
-    if (counts.transactions + counts.transfers + counts.internal === 0) return
+  function record(target: PollTarget, result: PollResult) {
+    results.add(target.entry.id, target.source.id, result, timeOfDay())
+    if (result.transactions + result.transfers + result.internal === 0) return
+    held.hold(target, result)
     changes.emit(read())
-    notify({ entry, source }, { ...counts, differs: 0 })
-  }
-
-  function notify({ entry: { id, address, label }, source }: PollTarget, counts: ArrivalCounts) {
-    if (deps.settings().notify) arrivals.emit({ id, source: source.id, address, label, ...counts })
   }
 
   const startTimer = setTimeout(() => {
@@ -109,10 +110,12 @@ export function createActivityPoller(deps: ActivityPollerDeps): ActivityPoller {
     markSeen(filter) {
       if (results.markSeen(filter)) changes.emit(read())
     },
-    reportCheck(target, { rows }) {
+    reportCheck(target, round) {
       changes.emit(read())
-      const { differs } = countRows(rows)
-      if (differs > 0) notify(target, { ...NO_COUNTS, differs })
+      held.reportCheck(target, round)
+    },
+    endChecks() {
+      held.releaseAll()
     },
     poll(ids) {
       schedule.prioritize(ids)
@@ -137,9 +140,6 @@ export function createActivityPoller(deps: ActivityPollerDeps): ActivityPoller {
     },
   }
 }
-
-type ArrivalCounts = Omit<ActivityArrival, 'id' | 'source' | 'address' | 'label'>
-const NO_COUNTS = { transactions: 0, transfers: 0, internal: 0, more: false }
 
 function pollingState({ on, onMetered }: PollingSettings, presence: Presence): Activity['polling'] {
   if (!on) return 'off'

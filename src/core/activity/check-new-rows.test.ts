@@ -165,10 +165,7 @@ test('a row that differs is told once, with both values, also after a restart an
   lieOfValue()
   const { transactionHash: hash } = await pay()
   await soon(checked).toMatchObject({ differs: 1, differing: [hash] })
-  expect(told.map(({ transactions, differs }) => [transactions, differs])).toEqual([
-    [1, 0],
-    [0, 1],
-  ])
+  expect(told.map(({ transactions, differs }) => [transactions, differs])).toEqual([[1, 1]])
   const [row] = await differing()
   expect(row!.findings.filter(({ state }) => state === 'differs')).toEqual([
     { part: 'transaction', row: null, field: 'value', state: 'differs', source: '777', other: '5' },
@@ -183,6 +180,29 @@ test('a row that differs is told once, with both values, also after a restart an
   await activity.handlers['activity.markSeen']({ id, source, differences: true }, context)
   expect(item()).toBeUndefined()
   expect(await differing()).toEqual([])
+})
+
+test('new activity is told without what differs where its check ends, or is not of it', async () => {
+  follow()
+  settings.change({ checkWatched: true, notifyActivity: true })
+  const told: ActivityArrival[] = []
+  await start((arrival) => told.push(arrival))
+  const reached = Promise.withResolvers<undefined>()
+  const held = Promise.withResolvers<undefined>()
+  chain.node.answer(async (method, _, forward) => {
+    if (method !== 'eth_chainId') return forward()
+    reached.resolve(undefined)
+    await held.promise
+    return forward()
+  })
+  await pay()
+  await reached.promise
+  expect(told).toEqual([])
+  settings.change({ checkWatched: false })
+  expect(told.map(({ transactions, differs }) => [transactions, differs])).toEqual([[1, 0]])
+  held.resolve(undefined)
+  await pay()
+  await soon(() => told.length).toBe(2)
 })
 
 test('without a followed node rows can’t be checked, which is said', async () => {

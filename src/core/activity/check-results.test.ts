@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { CheckedRow } from '#shared/rpc/contract/check.ts'
+import { openStore } from '../store/open-store.ts'
+import { createWatchlist } from '../watchlist/watchlist.ts'
+import { createPollResults } from './poll-results.ts'
 import { onlyDiffering, withRound } from './check-results.ts'
 
 const NONE = { node: null, problem: null, unchecked: [] }
@@ -22,6 +25,26 @@ test('a transaction that is checked again is counted once, as it is now', () => 
   })
   const proven = withRound(undefined, { ...NONE, rows: [row(true)] })
   expect(withRound(proven, { ...NONE, rows: [row(true)] })).toMatchObject({ proven: 1 })
+})
+
+test('what is unseen is listed without reading again what was checked', () => {
+  const store = openStore({ dataDir: ':memory:' })
+  const { id } = createWatchlist(store).save({ address: `0x${'a1'.repeat(20)}`, chainId: null })
+  const results = createPollResults(store)
+  const poll = { mark: {}, transactions: 1, transfers: 0, internal: 0, more: false, mined: [] }
+  results.add(id, 'eth', poll, 5)
+  const keys = Array.from({ length: 900 }, (_, at) => `0x${String(at).padStart(64, '0')}`)
+  results.addCheck(id, 'eth', { ...NONE, rows: keys.map((key) => row(true, key)) })
+  expect(results.listUnseen()).toMatchObject([{ checked: { proven: 900 } }])
+  const parse = vi.spyOn(JSON, 'parse')
+  results.listUnseen()
+  expect(parse).not.toHaveBeenCalled()
+  parse.mockRestore()
+  results.addCheck(id, 'eth', { ...NONE, rows: [row(false, keys[5])] })
+  expect(results.listUnseen()).toMatchObject([{ checked: { proven: 899, differs: 1 } }])
+  results.markSeen({ differences: true })
+  expect(results.listUnseen()).toEqual([])
+  store.close()
 })
 
 test('one that waited while activity was seen takes nothing from what can’t be checked since', () => {

@@ -68,7 +68,9 @@ export function createActivity(deps: ActivityDeps): ActivityParts {
   })
   const stops = [
     settings.onChange(() => {
-      if (!settings.readAll().checkWatched) checks.end()
+      if (settings.readAll().checkWatched) return
+      checks.end()
+      poller.endChecks()
     }),
     ...refreshOnChange(poller, deps),
     markSeenOnVisit(poller, deps),

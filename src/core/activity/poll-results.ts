@@ -1,6 +1,6 @@
 /** Results of polls in the store: one row for each watched address on each source. */
 import * as z from 'zod/mini'
-import type { ActivityItem } from '#shared/rpc/contract/activity.ts'
+import type { ActivityCheck, ActivityItem } from '#shared/rpc/contract/activity.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { CheckedRow } from '#shared/rpc/contract/check.ts'
 import {
@@ -25,6 +25,8 @@ interface PollRow {
   readonly polled_at: number
   readonly checked: string
 }
+
+type UnseenRow = Omit<PollRow, 'mark' | 'checked'> & { readonly is_checked: number }
 
 /** Selects what was seen: one entry, one source, or both; everything if neither is given. */
 export interface SeenFilter {
@@ -70,34 +72,7 @@ const MARK_SEEN = `
     AND transactions + transfers + internal > 0`
 
 export function createPollResults(store: Database): PollResults {
-  const readCheck = (id: number, source: string) => {
-    const row = store.get<Pick<PollRow, 'checked'>>(
-      'SELECT checked FROM polls WHERE watched_id = ? AND source = ?',
-      id,
-      source,
-    )
-    return readStoredCheck(row?.checked ?? '')
-  }
-  const writeCheck = (id: number, source: string, text: string) => {
-    store.run('UPDATE polls SET checked = ? WHERE watched_id = ? AND source = ?', text, id, source)
-  }
-  /** Returns whether anything has changed: what differs stays, and is no news again. */
-  function markChecksSeen({ id, source, differences = false }: SeenFilter): boolean {
-    const rows = store.all<PollRow>(
-      `SELECT * FROM polls WHERE ${WHERE_SEEN} AND checked <> ''`,
-      id ?? null,
-      source ?? null,
-    )
-    let isChanged = false
-    for (const { watched_id, source: of, checked } of rows) {
-      const check = differences ? undefined : readStoredCheck(checked)
-      const left = textOf(check && onlyDiffering(check))
-      if (left === checked) continue
-      writeCheck(watched_id, of, left)
-      isChanged = true
-    }
-    return isChanged
-  }
+  const checks = createStoredChecks(store)
   // Kept in memory, because the schedule needs it for every target at each poll.
   const polledAt = new Map<string, number>()
   for (const row of store.all<Pick<PollRow, 'watched_id' | 'source' | 'polled_at'>>(
@@ -130,21 +105,20 @@ export function createPollResults(store: Database): PollResults {
       )
       polledAt.set(keyOf(id, source), now)
     },
-    addCheck(id, source, round) {
-      writeCheck(id, source, textOf(withRound(readCheck(id, source), round)))
-    },
-    listDiffering: (id, source) => readCheck(id, source)?.rows ?? [],
+    addCheck: checks.add,
+    listDiffering: checks.listDiffering,
     markSeen(filter) {
       const { id = null, source = null } = filter
       const isChanged = store.run(MARK_SEEN, id, source) > 0
-      return markChecksSeen(filter) || isChanged
+      return checks.markSeen(filter) || isChanged
     },
     listUnseen: () =>
       store
-        .all<PollRow>(
-          "SELECT * FROM polls WHERE transactions + transfers + internal > 0 OR checked <> '' ORDER BY polled_at DESC",
+        .all<UnseenRow>(
+          `SELECT watched_id, source, transactions, transfers, internal, more, polled_at, checked <> '' AS is_checked
+           FROM polls WHERE transactions + transfers + internal > 0 OR checked <> '' ORDER BY polled_at DESC`,
         )
-        .map(toItem)
+        .map((row) => toItem(row, row.is_checked === 1 ? checks.countsOf(row.watched_id, row.source) : null))
         .filter(
           ({ transactions, transfers, internal, checked }) =>
             transactions + transfers + internal > 0 || (checked?.differing.length ?? 0) > 0,
@@ -152,12 +126,63 @@ export function createPollResults(store: Database): PollResults {
   }
 }
 
+/** What was checked, in the rows of the polls. */
+function createStoredChecks(store: Database) {
+  // Kept in memory: a stored check is long, and all are listed at each change.
+  const counts = new Map<string, ActivityCheck | null>()
+  const countsOf = (id: number, source: string): ActivityCheck | null => {
+    const key = keyOf(id, source)
+    const known = counts.get(key)
+    if (known !== undefined) return known
+    const check = readCheck(id, source)
+    const read = check ? toActivityCheck(check) : null
+    counts.set(key, read)
+    return read
+  }
+  const readCheck = (id: number, source: string) => {
+    const row = store.get<Pick<PollRow, 'checked'>>(
+      'SELECT checked FROM polls WHERE watched_id = ? AND source = ?',
+      id,
+      source,
+    )
+    return readStoredCheck(row?.checked ?? '')
+  }
+  const writeCheck = (id: number, source: string, text: string) => {
+    store.run('UPDATE polls SET checked = ? WHERE watched_id = ? AND source = ?', text, id, source)
+    counts.delete(keyOf(id, source))
+  }
+  /** Returns whether anything has changed: what differs stays, and is no news again. */
+  function markSeen({ id, source, differences = false }: SeenFilter): boolean {
+    const rows = store.all<PollRow>(
+      `SELECT * FROM polls WHERE ${WHERE_SEEN} AND checked <> ''`,
+      id ?? null,
+      source ?? null,
+    )
+    let isChanged = false
+    for (const { watched_id, source: of, checked } of rows) {
+      const check = differences ? undefined : readStoredCheck(checked)
+      const left = textOf(check && onlyDiffering(check))
+      if (left === checked) continue
+      writeCheck(watched_id, of, left)
+      isChanged = true
+    }
+    return isChanged
+  }
+  return {
+    markSeen,
+    countsOf,
+    add(this: void, id: number, source: string, round: CheckRound) {
+      writeCheck(id, source, textOf(withRound(readCheck(id, source), round)))
+    },
+    listDiffering: (id: number, source: string) => readCheck(id, source)?.rows ?? [],
+  }
+}
+
 const textOf = (check: StoredCheck | undefined) => (check ? JSON.stringify(check) : '')
 
 const keyOf = (id: number, source: string) => `${String(id)} ${source}`
 
-function toItem(row: PollRow): ActivityItem {
-  const check = readStoredCheck(row.checked)
+function toItem(row: UnseenRow, checked: ActivityCheck | null): ActivityItem {
   return {
     id: row.watched_id,
     source: row.source,
@@ -166,6 +191,6 @@ function toItem(row: PollRow): ActivityItem {
     internal: row.internal,
     more: row.more === 1,
     polledAt: new Date(row.polled_at).toISOString(),
-    checked: check ? toActivityCheck(check) : null,
+    checked,
   }
 }

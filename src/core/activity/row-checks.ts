@@ -2,21 +2,22 @@
  * Compares new transactions of watched addresses with a followed node, one address after another and beside the polls.
  * The source is not asked again: what was read is compared.
  */
-import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
-import { number } from '#platform/json-rpc/wire.ts'
 import type { CheckedRow } from '#shared/rpc/contract/check.ts'
-import { askNode, CONFIRMATIONS, isNodeFollowed, type AskNodeDeps } from '../check/ask-node.ts'
+import { askNode, isNodeFollowed, type AskNodeDeps } from '../check/ask-node.ts'
 import { checkRows, createBlockReaders } from '../check/check-rows.ts'
+import { markYoung } from '../check/mark-young.ts'
 import { UntrustedNode } from '../check/node-problem.ts'
 import type { BlockReader } from '../check/block-evidence.ts'
-import { SIGNED_FIELDS } from '../check/transaction-rules.ts'
 import type { CheckRound } from './check-results.ts'
 import type { NewItem } from './count-new-items.ts'
 import type { PollTarget } from './poll-targets.ts'
 
 export interface RowChecks {
-  /** Takes what a poll found; those that the node could not tell are compared with them again. */
-  add(this: void, target: PollTarget, rows: readonly NewItem[]): void
+  /**
+   * Takes what a poll found; those that the node could not tell are compared with them again. Returns whether a report
+   * follows, or came meanwhile.
+   */
+  add(this: void, target: PollTarget, rows: readonly NewItem[]): boolean
   /** Ends what is being compared, and drops what waits. */
   end(): void
 }
@@ -85,7 +86,7 @@ export function createRowChecks(deps: RowChecksDeps): RowChecks {
       const reply = await askNode(deps, { source: source.id }, signal, async (node) => {
         const read = notingBehind(blocks.open(node, key, true).read, behind)
         const page = { items: rows.map(({ item }) => item), keys: rows.map(({ key }) => key) }
-        return settledRows(node, await checkRows(node, 'address-transactions', page, read))
+        return markYoung(node, await checkRows(node, 'address-transactions', page, read))
       })
       if (signal.aborted) return
       const isRefused = reply.outcome === 'refused'
@@ -96,7 +97,7 @@ export function createRowChecks(deps: RowChecksDeps): RowChecks {
       if (late.length > 0) again.set(key, late)
       // What is tried again counts as unchecked: a restart drops it.
       const settled = tried.flatMap((row) =>
-        row.checked?.isSettled === true && !late.includes(row) ? [row.checked.row] : [],
+        row.checked && !row.checked.isYoung && !late.includes(row) ? [row.checked] : [],
       )
       const told = new Set(keysOf(settled))
       onChecked(target, {
@@ -113,13 +114,14 @@ export function createRowChecks(deps: RowChecksDeps): RowChecks {
 
   return {
     add(target, rows) {
-      if (!isOn()) return
+      if (!isOn()) return false
       const key = `${String(target.entry.id)} ${target.source.id}`
       const fresh = rows.map((row) => ({ ...row, tries: 0, waitsForDepth: false }))
       const all = take(key, target, joinRows(fresh, waiting.get(key)?.rows ?? []))
-      if (all.length === 0) return
+      if (all.length === 0) return false
       waiting.set(key, { target, rows: all })
       void run()
+      return true
     },
     end() {
       running?.abort()
@@ -138,44 +140,22 @@ function joinRows(rows: Waiting['rows'], earlier: Waiting['rows']): Waiting['row
 
 interface Tried extends WaitingRow {
   /** Undefined if the node could not be asked. */
-  readonly checked: { readonly row: CheckedRow; readonly isSettled: boolean } | undefined
+  readonly checked: CheckedRow | undefined
 }
 
 const triedRow = (row: WaitingRow, checked: Tried['checked']): Tried => ({
   ...row,
   tries: row.tries + 1,
-  waitsForDepth: row.waitsForDepth || checked?.isSettled === false,
+  waitsForDepth: row.waitsForDepth || checked?.isYoung === true,
   checked,
 })
 
 function isLate({ tries, waitsForDepth, checked }: Tried, behind: ReadonlySet<number>): boolean {
   if (tries >= (waitsForDepth ? MAX_TRIES_OF_BRANCH : MAX_TRIES)) return false
-  return !checked?.isSettled || behind.has(checked.row.height ?? -1)
+  return !checked || checked.isYoung === true || behind.has(checked.height ?? -1)
 }
 
 const keysOf = (rows: readonly { readonly key: string }[]) => rows.map(({ key }) => key)
-
-/**
- * A difference in what depends on the block counts once the row is deep enough: until then the node and the source may
- * be on different branches, and neither lies.
- */
-async function settledRows(node: NodeConnection, rows: readonly CheckedRow[]) {
-  const head = rows.some(isOfBlock)
-    ? number(await node.request('eth_blockNumber', []), 'the height of the head')
-    : 0
-  return rows.map((row) => ({
-    row,
-    isSettled: !isOfBlock(row) || head >= (row.block?.height ?? row.height ?? 0) + CONFIRMATIONS,
-  }))
-}
-
-function isOfBlock({ findings }: CheckedRow): boolean {
-  const differing = findings.filter(({ state }) => state === 'differs')
-  return (
-    differing.length > 0 &&
-    differing.every(({ part, field }) => part !== 'transaction' || !SIGNED_FIELDS.has(field ?? ''))
-  )
-}
 
 /** Adds the heights that the node has not come to. */
 const notingBehind =

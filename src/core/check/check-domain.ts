@@ -23,6 +23,7 @@ import { CHECKED_LISTS, checkRows, createBlockReaders, type BlockReaders } from 
 import { checkTransaction } from './check-transaction.ts'
 import { compareLists } from './compare-lists.ts'
 import { compareThing } from './compare-sources.ts'
+import { markYoung } from './mark-young.ts'
 import { describeBlock, type Checked } from './checked.ts'
 import { createSourceReader, type Reading, type SourceReader } from './source-reader.ts'
 
@@ -40,7 +41,8 @@ const checkHandlers = (deps: CheckDeps, blocks: BlockReaders): Pick<Handlers, ke
       const reader = blocks.open(node, JSON.stringify([source, rpcUrl, list, params]), cursor === null)
       const { readPage } = createSourceReader(deps.reading, source, context)
       const page = await readPage(list, params, cursor, filters)
-      const rows = await checkRows(node, list, keys ? onlyOf(page, new Set(keys)) : page, reader.read)
+      const checked = await checkRows(node, list, keys ? onlyOf(page, new Set(keys)) : page, reader.read)
+      const rows = keys ? await markYoung(node, checked) : checked
       if (page.next !== null) reader.keep()
       const { unread, next, notice, gap } = page
       return { rows, unread: unread.length, next, ...(notice && { notice }), ...(gap && { gap }) }

@@ -52,7 +52,9 @@ test('what a check in the background found is said, and one that differs is chec
 test('that nothing could be checked is said, with the reason', async () => {
   await open({ ...NONE, unchecked: 3, node: null })
   await expect
-    .element(page.getByText(/3 can’t be checked\. No node of this chain is followed\./))
+    .element(
+      page.getByText(/3 can’t be checked\. No node of this chain is followed: add yours as a source\./),
+    )
     .toBeVisible()
 })
 

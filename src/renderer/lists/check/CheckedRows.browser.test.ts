@@ -136,6 +136,9 @@ test('a mark has its place before it comes: no row and no cell moves', async () 
   const core = await open()
   await chooseView(ITEM)
   await expect.element(url()).toBeVisible()
+  await expect
+    .element(form().getByRole('status'))
+    .toHaveTextContent('No node of this chain is followed: add yours as a source. Sources')
   const places = () =>
     [...document.querySelectorAll('.r [role=gridcell]')].map((cell) => {
       const { x, y, width, height } = cell.getBoundingClientRect()

@@ -115,6 +115,8 @@ export interface CheckedRow {
   readonly height: number | null
   readonly block: CheckedBlock | null
   readonly findings: readonly Finding[]
+  /** Whether it differs in a block so young that node and source may be on different branches, and neither lies. */
+  readonly isYoung?: boolean
 }
 
 /**
@@ -200,7 +202,8 @@ export const checkCalls = {
   /**
    * Reads a page of a list of transactions, transfers, logs or blocks from the source, and compares each row with the
    * node; `invalid_input` for another list. A block is requested once if its rows follow each other, also where they go
-   * on in the next page within half a minute. With `keys` only those rows are compared.
+   * on in the next page within half a minute. With `keys` only those rows are compared, and young ones
+   * are marked.
    */
   'check.rows': call<RowsReport>().with(
     z.object({
