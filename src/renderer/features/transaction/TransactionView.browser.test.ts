@@ -293,7 +293,7 @@ test.each([400, 560])(
 
 test('an error is said as words once nobody can decode it, and not before', async () => {
   const word = '7'.padStart(64, '0')
-  const error = `0x08c18860${word.repeat(7)}`
+  const error = `0x08c18860${word.repeat(66)}`
   const action = {
     callType: 'call',
     from: SENDER,
@@ -323,6 +323,8 @@ test('an error is said as words once nobody can decode it, and not before', asyn
   expect(oneLine(heading.element().textContent)).toBe('Failed')
   decoding.resolve(null)
   await expect.element(heading).toHaveTextContent('error 0x08c188600x00 70x20 70x40 70x60 70x80 70xa0 7…')
+  await userEvent.click(page.getByRole('button', { name: /^Revert data/ }))
+  await expect.element(page.getByText('2 further words')).toBeVisible()
 })
 
 const operationsTab = () => page.getByRole('tab', { name: 'Operations' })

@@ -64,6 +64,11 @@ test('in two lines from whom to whom, the amount and the rest; in a very narrow 
   ])
 })
 
+test('in a very narrow pane amounts end below one another, before ages of one width', () => {
+  const second = /--second: (.*); --indent/.exec(fitted('address-transactions', 447).lines?.style ?? '')?.[1]
+  expect(second).toMatch(/minmax\(max-content, 1fr\) minmax\(3rem, max-content\)$/)
+})
+
 test('an amount has the way it went before it, and none where it was not moved', () => {
   const [own, other] = [exampleAddress(1), exampleAddress(2)]
   const value = shownOf('address-transactions').find(({ id }) => id === 'value')

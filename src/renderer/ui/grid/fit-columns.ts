@@ -93,6 +93,7 @@ function inLines<Column extends AnyColumn>(
 
 /** Gap on a line, px. The same as in the grid's CSS. */
 const LINE_GAP = COLUMN_GAP - 4
+const AGE = '3rem'
 const rem = (px: number) => `${String(px / 16)}rem`
 
 /**
@@ -108,7 +109,8 @@ function tracksOf(line: readonly AnyColumn[], context: object): string {
       if (place === 'fact' && column.align === 'end') return 'max-content'
       if (place === 'main' || place === 'kind' || place === 'fact') return 'minmax(0, max-content)'
       if (place === 'unit') return hasEnd ? 'fit-content(7rem)' : 'minmax(0, max-content)'
-      const track = hasEnd ? 'max-content' : 'minmax(max-content, 1fr)'
+      // Ages have one width, so that the amounts before them end below one another.
+      const track = hasEnd ? `minmax(${AGE}, max-content)` : 'minmax(max-content, 1fr)'
       hasEnd = true
       return track
     })
