@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readAccounts } from './read-accounts.ts'
+import { readAccounts } from './node-accounts.ts'
 
 const ADDRESS = `0x${'ab'.repeat(20)}`
 const answering = (answers: Readonly<Record<string, unknown>>) => ({
