@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestCore } from '#core/testing/create-test-core.ts'
+import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { createService, type Service } from '#service/http/server.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { PAGE_SIZE } from '#shared/lists/filters.ts'
@@ -14,7 +16,7 @@ import { RESOURCES } from '#shared/lists/resources.ts'
 import { ALL_WORDS, WORDS } from '#shared/query/words.ts'
 import { builtProgram } from '#platform/testing/built-program.ts'
 import { LIST_OWNERS } from './help.ts'
-import { runProgram } from './testing/run-command.ts'
+import { runCommand, runProgram } from './testing/run-command.ts'
 
 let service: Service
 let addresses: readonly string[]
@@ -198,14 +200,25 @@ describe('operations', () => {
     expect(csv.stdout).toMatch(
       /^kind,account,nonce,does,state,gas_cost,paymaster,because,to,entry_point,version,hash\r\n/,
     )
-    expect(csv.stdout).toContain(`operation,${delegated.toLowerCase()},`)
+    expect(csv.stdout).toContain(`operation,${delegated},`)
+    expect((await ask('operations', bundle)).stdout).toContain(`operation  ${delegated}`)
     // Two transfers of coin, and a call with coin between them.
     expect(csv.stdout).toMatch(
-      /,"0x[0-9a-f]{40}\{value: \d+\}, 0x[0-9a-f]{40}\.0x064eff90\{value: \d+\}, 0x[0-9a-f]{40}\{value: \d+\}",succeeded,10000000000000000,/,
+      /,"0x[0-9A-Fa-f]{40}\{value: \d+\}, 0x[0-9A-Fa-f]{40}\.0x064eff90\{value: \d+\}, 0x[0-9A-Fa-f]{40}\{value: \d+\}",succeeded,10000000000000000,/,
     )
-    expect(csv.stdout).toMatch(/(?: 0x[0-9a-f]{40}){2},0x[0-9a-f]{40},[0-9.]*,0x[0-9a-f]{64}\r\n/)
+    expect(csv.stdout).toMatch(/(?: 0x[0-9A-Fa-f]{40}){2},0x[0-9A-Fa-f]{40},[0-9.]*,0x[0-9a-f]{64}\r\n/)
     const csvOfSigned = await ask('operations', String(signed?.hash), '--csv')
-    expect(csvOfSigned.stdout).toMatch(/,0x[0-9a-f]{40},,,\r\n$/)
+    expect(csvOfSigned.stdout).toMatch(/,0x[0-9A-Fa-f]{40},,,\r\n$/)
+    const dataDir = mkdtempSync(join(folder, 'own-'))
+    const core = await createTestCore(dataDir)
+    const entry = { address: delegated, chainId: null, label: 'Mine' }
+    const client = connectInMemory(core.server)
+    // Labels are kept with the sources that are known.
+    await client.call('sources.add', { url: service.url })
+    await client.call('watchlist.save', entry)
+    core.close()
+    const labelled = await runCommand(['operations', bundle, '--source', service.url, '--data-dir', dataDir])
+    expect(labelled.stdout).toMatch(/^operation +Mine /m)
   })
 })
 
