@@ -53,13 +53,16 @@ export async function readContractStorage(
         ? undefined
         : joinFound(await findLayouts(address, contractOf))
   const { places, mappings, unknown, isCut } = chosenPlaces(known?.layout, typed)
-  const rows = known && mappings.size > 0 ? await keyRows() : undefined
-  const tried = known && rows && placesAtKeys(known.layout, mappings, rows.rows)
-  const all = places.flatMap((place): readonly ReadPlace[] => [
-    { place, with: STANDARD_SLOTS.includes(place) ? [place] : [] },
-    ...(tried?.values.get(place) ?? []).flatMap((value) => value.map((one) => ({ place: one, with: value }))),
-  ])
   const reply = await askNode(deps, { source, rpcUrl }, signal, async (node) => {
+    // Rows may cost credits: they are read once a node answers, and before the block, which a node may not hold for long.
+    const rows = known && mappings.size > 0 ? await keyRows() : undefined
+    const tried = known && rows && placesAtKeys(known.layout, mappings, rows.rows)
+    const all = places.flatMap((place): readonly ReadPlace[] => [
+      { place, with: STANDARD_SLOTS.includes(place) ? [place] : [] },
+      ...(tried?.values.get(place) ?? []).flatMap((value) =>
+        value.map((one) => ({ place: one, with: value })),
+      ),
+    ])
     const block = await readBlock(node, height)
     const againstBlock = against === undefined ? null : await readBlock(node, against)
     const wanted = all.map(({ place }) => place)
@@ -73,14 +76,14 @@ export async function readContractStorage(
       const isShown = group.length === 0 || group.some((one) => used.has(one))
       return value && isShown ? [describePlace(place, value, other?.[at] ?? null)] : []
     })
-    return { block, againstBlock, variables }
+    const keys = rows && tried ? { ...rows.counts, isCut: rows.counts.isCut || tried.isCut } : null
+    return { block, againstBlock, variables, keys }
   })
   if (reply.outcome === 'refused') return reply
   return {
     ...{ outcome: 'read', node: reply.node, ...reply.answer },
     ...{ layoutOf: known?.of ?? null, facets: known?.facets ?? [] },
     ...{ isLayoutEmpty: known?.layout.items.length === 0, isCut, unknown },
-    keys: rows && tried ? { ...rows.counts, isCut: tried.isCut } : null,
   }
 }
 

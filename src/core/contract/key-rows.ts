@@ -11,7 +11,8 @@ import { seenKeys, SMALL_NUMBERS } from './seen-keys.ts'
 
 export interface KeyRows {
   readonly rows: readonly KeyRow[]
-  readonly counts: Omit<TriedKeys, 'isCut'>
+  /** `isCut`: whether there are more keys than in `rows`. */
+  readonly counts: TriedKeys
 }
 
 export interface KeyRowsDeps {
@@ -33,14 +34,29 @@ export async function readKeyRows(
   { source, address }: { readonly source: string; readonly address: string },
   context: Context,
 ): Promise<KeyRows> {
+  let isCut = false
+  const cut = <T>(all: readonly T[], max: number): readonly T[] => {
+    isCut ||= all.length > max
+    return all.slice(0, max)
+  }
+  /** What is no hex is left out: a source may say anything. */
+  const rowOf = (words: readonly (string | null | undefined)[], data?: string | null): KeyRow => {
+    const known = words.flatMap((word) =>
+      /^0x[0-9a-f]{1,64}$/i.test(word ?? '') ? [word?.slice(2) ?? ''] : [],
+    )
+    const hex = /^0x(?:[0-9a-f]{2})*$/i.test(data ?? '') ? (data?.slice(2) ?? '') : ''
+    const keys = seenKeys(known, [hex])
+    isCut ||= keys.isCut
+    return { words: cut(keys.words, words.length + MAX_WORDS), texts: keys.texts }
+  }
   const read = async <L extends List>(list: L) => {
     const asked = { source, list, params: { address_hash: address }, filters: {}, cursor: null }
     try {
       const { items } = await deps.reading['lists.page'](asked, context)
-      return items.slice(0, MAX_ROWS) as readonly ListItem<L>[]
+      return cut(items, MAX_ROWS) as readonly ListItem<L>[]
     } catch (error) {
       // Keys that nobody tells can be typed.
-      if (error instanceof ChainglassFailure && error.error.code !== 'cancelled') return []
+      if (error instanceof ChainglassFailure && error.error.code !== 'cancelled') return null
       throw error
     }
   }
@@ -50,39 +66,38 @@ export async function readKeyRows(
     read('address-token-transfers'),
   ])
   const { chainId } = deps.sources.get(source)
-  const watched = deps.watchlist
-    .all()
-    .all.filter((one) => one.chainId === null || one.chainId === chainId)
-    .slice(0, MAX_WATCHED)
+  const watched = cut(
+    deps.watchlist.all().all.filter((one) => one.chainId === null || one.chainId === chainId),
+    MAX_WATCHED,
+  )
+  const rows = inTurn([
+    // Keys of a mapping inside of a mapping are pairs of one row: all watched addresses in one would be too many.
+    [rowOf([address]), ...watched.map((one) => rowOf([address, one.address]))],
+    (logs ?? []).map(({ topics, data }) => rowOf(topics?.slice(1) ?? [], data)),
+    // The input of a creation is code.
+    (transactions ?? []).map(({ from, to, raw_input: input }) =>
+      rowOf(partiesOf(from), to && `0x${input?.slice(10) ?? ''}`),
+    ),
+    (transfers ?? []).map(({ from, to, token, total }) =>
+      rowOf([...partiesOf(from, to), token?.address_hash, ...total.map((one) => idOf(one.token_id))]),
+    ),
+    [rowOf(SMALL_NUMBERS.map((one) => `0x${one}`))],
+  ])
   return {
-    rows: [
-      rowOf([address, ...watched.map((one) => one.address)]),
-      ...logs.map(({ topics, data }) => rowOf(topics?.slice(1) ?? [], data)),
-      ...transactions.map(({ from, raw_input: input }) =>
-        rowOf(partiesOf(from), `0x${input?.slice(10) ?? ''}`),
-      ),
-      ...transfers.map(({ from, to, token, total }) =>
-        rowOf([...partiesOf(from, to), token?.address_hash, ...total.map((one) => idOf(one.token_id))]),
-      ),
-      rowOf(SMALL_NUMBERS.map((one) => `0x${one}`)),
-    ],
+    rows,
     counts: {
-      ...{ logs: logs.length, transactions: transactions.length, transfers: transfers.length },
-      watched: watched.length,
+      ...{ logs: logs?.length ?? null, transactions: transactions?.length ?? null },
+      ...{ transfers: transfers?.length ?? null, watched: watched.length, isCut },
     },
   }
 }
 
+/** The first of each, then the second of each: none takes all the room. */
+const inTurn = <T>(all: readonly (readonly T[])[]): readonly T[] =>
+  Array.from({ length: Math.max(...all.map(({ length }) => length)) }, (_, at) =>
+    all.flatMap((one) => one.slice(at, at + 1)),
+  ).flat()
+
 const partiesOf = (...parties: readonly (AddressRef | null | undefined)[]) => parties.map((one) => one?.hash)
 const idOf = (id: string | null | undefined) =>
   id != null && /^\d{1,77}$/.test(id) ? `0x${BigInt(id).toString(16)}` : undefined
-
-/** What is no hex is left out: a source may say anything. */
-function rowOf(words: readonly (string | null | undefined)[], data?: string | null): KeyRow {
-  const known = words.flatMap((word) =>
-    /^0x[0-9a-f]{1,64}$/i.test(word ?? '') ? [word?.slice(2) ?? ''] : [],
-  )
-  const hex = /^0x(?:[0-9a-f]{2})*$/i.test(data ?? '') ? (data?.slice(2) ?? '') : ''
-  const keys = seenKeys(known, [hex])
-  return { words: keys.words.slice(0, words.length + MAX_WORDS), texts: keys.texts }
-}

@@ -22,6 +22,7 @@ export function seenKeys(words: Iterable<string>, data: Iterable<string>): SeenK
   }
   for (const word of words) add(word)
   for (const all of data) {
+    isCut ||= all.length > MAX_DATA
     const hex = all.slice(0, MAX_DATA).toLowerCase()
     for (let at = 0; at + 64 <= hex.length; at += 64) {
       const word = hex.slice(at, at + 64)

@@ -64,6 +64,15 @@ async function given(types: object, words: readonly (readonly [type: string, wor
 const hexOf = (word: bigint): Hex => `0x${word.toString(16).padStart(64, '0')}`
 const STRING = { label: 'string', encoding: 'bytes', numberOfBytes: '32' }
 const UINT = { label: 'uint256', encoding: 'inplace', numberOfBytes: '32' }
+/** Of one mapping. */
+const OF_ADDRESSES = JSON.stringify({
+  storage: [{ label: 'of', type: 'm', slot: '600', offset: 0 }],
+  types: {
+    m: { label: 'mapping(address => uint256)', encoding: 'mapping', key: 'a', value: 'u' },
+    a: { label: 'address', encoding: 'inplace', numberOfBytes: '20' },
+    u: UINT,
+  },
+})
 
 async function readStorage(more: Partial<CallInput<'contract.storage'>> = {}) {
   const asked = { source: chain.source, address: shelf, rpcUrl: chain.node.url, ...more }
@@ -194,21 +203,61 @@ describe('storage', () => {
       ['byName["seen"]', '7'],
     ])
     const other = `0x${'d1'.repeat(20)}`
-    const layout = JSON.stringify({
-      storage: [{ label: 'of', type: 'm', slot: '600', offset: 0 }],
-      types: {
-        m: { label: 'mapping(address => uint256)', encoding: 'mapping', key: 'a', value: 'u' },
-        a: { label: 'address', encoding: 'inplace', numberOfBytes: '20' },
-        u: UINT,
-      },
-    })
     const slot = keccak256(`0x${other.slice(2).padStart(64, '0')}${hexOf(600n).slice(2)}`)
     await chain.anvil.request('anvil_setStorageAt', [shelf, slot, hexOf(9n)])
-    expect(inMappings(await readStorage({ layout }))).toEqual([])
+    expect(inMappings(await readStorage({ layout: OF_ADDRESSES }))).toEqual([])
     await chain.client.call('watchlist.save', { address: other, label: 'Bo', chainId: null })
-    const watched = await readStorage({ layout })
+    const watched = await readStorage({ layout: OF_ADDRESSES })
     expect(inMappings(watched)).toEqual([[`of[${other}]`, '9']])
-    expect(watched.keys).toMatchObject({ transactions: 4, watched: 1 })
+    expect(watched.keys).toMatchObject({ transactions: 4, watched: 1, isCut: false })
+    // Many watched addresses leave room for the rows of the contract.
+    const ids: number[] = []
+    for (let at = 0; at < 40; at += 1) {
+      const address = `0x${String(at).padStart(40, 'd')}`
+      const saved = await chain.client.call('watchlist.save', { address, label: '', chainId: null })
+      if (saved.ok) ids.push(saved.data.id)
+    }
+    expect(inMappings(await readStorage({ height: filled }))).toEqual(lent)
+    const { keys } = await readStorage({ layout: OF_ADDRESSES })
+    expect(keys).toMatchObject({ watched: 40, isCut: true })
+    await chain.client.call('watchlist.remove', { ids })
+  })
+
+  const rowsIn = (path: string) => /\/(logs|transactions|token-transfers)(?:\?|$)/.exec(path)?.[1]
+
+  test('of mappings says which rows could not be read, and where keys of a row were not tried', async () => {
+    const { items, ...rest } = await chain.ask<{ items: readonly object[] }>(
+      `/addresses/${shelf}/transactions`,
+    )
+    const keysWith = (address: string, count: number) => {
+      const words = Array.from({ length: count }, (_, at) => hexOf(BigInt(5_000 + at)).slice(2)).join('')
+      chain.lieWith((path, body) => {
+        if (rowsIn(path) === 'transactions')
+          return { ...rest, items: [{ ...items[0], raw_input: `0x12345678${words}` }] }
+        return rowsIn(path) === 'logs' ? 'not what was asked' : body
+      })
+      return readStorage({ address, layout: OF_ADDRESSES }).then(({ keys }) => keys)
+    }
+    const told = { logs: null, transactions: 1, transfers: 0 }
+    expect(await keysWith(`0x${'e1'.repeat(20)}`, 16)).toMatchObject({ ...told, isCut: false })
+    expect(await keysWith(`0x${'e2'.repeat(20)}`, 17)).toMatchObject({ ...told, isCut: true })
+  })
+
+  test('asks the source for the rows of a contract once, and not before there is a node', async () => {
+    const asked: string[] = []
+    chain.lieWith((path, body) => {
+      if (rowsIn(path) !== undefined) asked.push(path)
+      return body
+    })
+    const { url } = chain.node
+    const request = { source: chain.source, address: chain.at.Items, layout: OF_ADDRESSES }
+    const read = (rpcUrl?: string) => chain.client.call('contract.storage', { ...request, rpcUrl })
+    expect(await read()).toMatchObject({ ok: false, error: { reason: 'no_node' } })
+    expect(await read('http://127.0.0.1:9')).toMatchObject({ data: { outcome: 'refused' } })
+    expect(asked).toEqual([])
+    for (let time = 0; time < 2; time += 1)
+      expect(await read(url)).toMatchObject({ data: { outcome: 'read' } })
+    expect(asked.map(rowsIn).toSorted()).toEqual(['logs', 'token-transfers', 'transactions'])
   })
 
   test('of mappings is bounded, whatever their layout and rows are', async () => {

@@ -285,12 +285,14 @@ test('storage stands by variable, its changes marked, and a key or slot is read 
         ],
     isCut: false,
     unknown: places ?? [],
-    keys: { logs: 50, transactions: 12, transfers: 3, watched: 1, isCut: true },
+    keys: { logs: 50, transactions: 12, transfers: null, watched: 1, isCut: true },
   }))
   await userEvent.fill(page.getByRole('textbox', { name: 'URL of a node' }), 'http://node.example')
   await press('Ask this node')
   await expect.poll(() => wrapper.findAll('tbody tr').length).toBe(2)
-  expect(wrapper.text()).toMatch(/logs: 50, transactions: 12, token transfers: 3.*\(1\).*Not every one/s)
+  expect(wrapper.text()).toMatch(
+    /logs: 50, transactions: 12, token transfers: can’t be read.*\(1\).*Not every one/s,
+  )
   expect(wrapper.text()).toMatch(/0x2 · 24\s*paused\s*bool\s*true/)
   expect(wrapper.findAll('tbody tr')[1]?.text()).toContain('500')
   await userEvent.fill(page.getByLabelText('against block'), '80')

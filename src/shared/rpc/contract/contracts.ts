@@ -141,11 +141,11 @@ export interface StoredVariable extends StorageValue {
   readonly against: StorageValue | null
 }
 
-/** The numbers of rows and watched addresses whose words were tried as keys of mappings. */
+/** The numbers of rows and watched addresses whose words were tried as keys of mappings; null if the rows can't be read. */
 export interface TriedKeys {
-  readonly logs: number
-  readonly transactions: number
-  readonly transfers: number
+  readonly logs: number | null
+  readonly transactions: number | null
+  readonly transfers: number | null
   readonly watched: number
   /** Whether there are more keys than were tried. */
   readonly isCut: boolean
