@@ -131,7 +131,7 @@ const NAMED = {
 
 const readItems = (json: unknown): readonly LayoutItem[] =>
   listOf(json)
-    // With one more, the walk knows that there are more.
+    // With one more, it is known that there are more.
     .slice(0, MAX_PLACES + 1)
     .flatMap((one) => {
       if (!isRecord(one)) return []
@@ -172,11 +172,11 @@ export const foundAs = ({ label, ...item }: LayoutItem): Found => ({ ...item, pa
 /** The first `MAX_PLACES` of all variables. */
 export const placesOf = (layout: StorageLayout): Places => placesIn(layout, layout.items.map(foundAs))
 
-/** `visits`: how many steps the walk took. */
+/** `visits`: how many types were visited. */
 export function placesIn(layout: StorageLayout, all: readonly Found[]): Places & { readonly visits: number } {
-  const walk: Walk = { layout, places: [], mappings: new Map(), visits: 0, isCut: false }
-  for (const found of all) addPlaces(walk, found)
-  return walk
+  const traversal: Traversal = { layout, places: [], mappings: new Map(), visits: 0, isCut: false }
+  for (const found of all) addPlaces(traversal, found)
+  return traversal
 }
 
 export const slotPlace = (slot: bigint, path: string | null = null, type = ''): StoragePlace => ({
@@ -186,7 +186,7 @@ export const slotPlace = (slot: bigint, path: string | null = null, type = ''): 
     : { kind: 'word', offset: 0, bytes: WORD }),
 })
 
-interface Walk {
+interface Traversal {
   readonly layout: StorageLayout
   readonly places: StoragePlace[]
   readonly mappings: Map<StoragePlace, Found>
@@ -195,23 +195,24 @@ interface Walk {
   isCut: boolean
 }
 
-function addPlaces(walk: Walk, found: Found, depth = 0) {
-  const { layout, places } = walk
-  walk.visits += 1
-  if (places.length >= MAX_PLACES || walk.visits > MAX_VISITS) {
-    walk.isCut = true
+function addPlaces(traversal: Traversal, found: Found, depth = 0) {
+  const { layout, places } = traversal
+  traversal.visits += 1
+  if (places.length >= MAX_PLACES || traversal.visits > MAX_VISITS) {
+    traversal.isCut = true
     return
   }
   const type = depth > MAX_DEPTH ? undefined : layout.type(found.type)
-  if (depth > MAX_DEPTH) walk.isCut = true
+  if (depth > MAX_DEPTH) traversal.isCut = true
   const leaf = leafAt(found, type)
   if (leaf) places.push(leaf)
-  if (leaf?.kind === 'mapping') walk.mappings.set(leaf, found)
-  for (const member of type?.members ?? []) if (!leaf) addPlaces(walk, memberAt(found, member), depth + 1)
+  if (leaf?.kind === 'mapping') traversal.mappings.set(leaf, found)
+  for (const member of type?.members ?? [])
+    if (!leaf) addPlaces(traversal, memberAt(found, member), depth + 1)
   if (leaf || type?.base == null || type.members.length > 0) return
-  if (type.length > MAX_ELEMENTS) walk.isCut = true
+  if (type.length > MAX_ELEMENTS) traversal.isCut = true
   for (let at = 0n; at < MAX_ELEMENTS && at < type.length; at += 1n)
-    addPlaces(walk, elementAt(layout, found, type.base, at), depth + 1)
+    addPlaces(traversal, elementAt(layout, found, type.base, at), depth + 1)
 }
 
 const KIND_OF_ENCODING: ReadonlyMap<string, PlaceKind> = new Map([

@@ -104,7 +104,7 @@ describe.each(['files', 'PostgreSQL'] as const)('newest first, in %s', (store) =
   const open = STORES[store]
 
   test(
-    'the newest blocks are served at once, then all of them, and a walk goes on across the change',
+    'the newest blocks are served at once, then all of them, and paging goes on across the change',
     async () => {
       const { anvil, workload } = await longChain()
       const head = Number(await anvil.request('eth_blockNumber'))

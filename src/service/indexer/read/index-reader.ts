@@ -298,7 +298,7 @@ export class IndexReader {
     keepNew('contract', missing.contractFlags)
     keepNew(`code:${String(abis.resets)}`, missing.codes)
     keepNew('token', missing.tokens)
-    keepNew(`asked token:${store.head()?.hash ?? ''}`, missing.changingTokens)
+    keepNew(`changing token:${store.head()?.hash ?? ''}`, missing.changingTokens)
     keepNew('frames', missing.frames)
     keepNew('nft', missing.nfts)
     keepNew('earlier contract', missing.earlierContracts)
