@@ -139,7 +139,14 @@ describe('the palette', () => {
     if (each!.action.kind === 'run') each!.action.run()
     expect(opened).toMatchObject([{ params: { hash: ADDRESS } }, { params: { hash: other } }])
     expect(all(`${ADDRESS} ${HASH}`).items.map(({ id }) => id)).toEqual(['each'])
-    expect(all(`${ADDRESS.replace('dA6B', 'da6B')} ${other}`).items.map(({ id }) => id)).toEqual(['each'])
+    // What is mistyped does not open by Enter.
+    const mistyped = `${other} ${ADDRESS.replace('dA6B', 'da6B')}`
+    expect(all(mistyped).items[0]!.id).toBe('target:0')
+    expect(
+      lines(mistyped)
+        .map(([title, ...items]) => [title, items.length])
+        .at(2),
+    ).toEqual(['All of them', 1])
     expect(lines(`${ADDRESS} ${other}`).map(([title]) => title)).toEqual([
       'All of them',
       'Address',

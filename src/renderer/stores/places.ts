@@ -4,7 +4,7 @@ import { MAX_PLACES } from '#shared/workspace/limits.ts'
 import type { Workspace } from '#shared/workspace/workspace.ts'
 import {
   closeTab,
-  isFull,
+  countPlaces,
   openPathInOtherPane,
   openTab,
   paneOf,
@@ -29,8 +29,8 @@ export function editPlaces(edit: (now: Workspace) => Workspace): void {
 }
 
 /** Returns false at the limit of places, and tells the person. */
-function hasRoom(): boolean {
-  if (!isFull(useWorkspace().current)) return true
+function hasRoom(count = 1): boolean {
+  if (countPlaces(useWorkspace().current) + count <= MAX_PLACES) return true
   useToasts().show($gettext('%{count} places are open. Close one to open another.', { count: MAX_PLACES }))
   return false
 }
@@ -42,6 +42,17 @@ export function openInTab(path: string, title?: string): void {
 export function openInFront(path: string, title?: string): void {
   if (hasRoom())
     editPlaces((now) => openTab(now, path, { isInFront: true, ...(title === undefined ? {} : { title }) }))
+}
+/** Opens the first place in front and the others after it, as far as there is room. */
+export function openEach(paths: readonly string[]): void {
+  hasRoom(paths.length)
+  editPlaces((now) => {
+    const [first, ...others] = paths.slice(0, MAX_PLACES - countPlaces(now))
+    if (first === undefined) return now
+    const opened = openTab(now, first, { isInFront: true })
+    // Each opens right after the tab in front.
+    return others.toReversed().reduce((next, path) => openTab(next, path), opened)
+  })
 }
 export function openInOtherPane(path: string, title?: string, layout?: Workspace['layout']): void {
   if (hasRoom())

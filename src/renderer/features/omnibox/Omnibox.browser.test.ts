@@ -4,11 +4,14 @@ import { h } from 'vue'
 import { fail } from '#shared/errors/errors.ts'
 import type { WellKnownToken } from '#shared/rpc/contract/tokens.ts'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
+import { MAX_PLACES } from '#shared/workspace/limits.ts'
 import { defineFeature } from '../feature.ts'
 import type { PaletteProvider } from '../palette-provider.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { instanceView } from '#renderer/testing/source-views.ts'
 import { usePalette } from '#renderer/stores/palette.ts'
+import { useToasts } from '#renderer/stores/toasts.ts'
+import { useWorkspace } from '#renderer/stores/workspace.ts'
 import FindButton from '#renderer/ui/FindButton.vue'
 import Omnibox from './Omnibox.vue'
 
@@ -448,4 +451,21 @@ test('an own label that is called so goes before whatever the source says', asyn
   expect(labels()[0]).toMatch(/^HRB/)
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => router.currentRoute.value.path).toBe(`/s/eth/address/${own}`)
+})
+
+test('of several addresses the first opens in front, the others after it as far as there is room, and that is said', async () => {
+  const { core } = await mountInApp(Omnibox)
+  core.emit('sources.changed', { sources: [instanceView('eth')], accounts: [], current: 'eth' })
+  const workspace = useWorkspace()
+  const tabs = Array.from({ length: MAX_PLACES - 2 }, (_, at) => ({
+    ...{ id: `tab${String(at)}`, path: '/', title: '', isPinned: false },
+  }))
+  workspace.replaceAll({ ...workspace.current, panes: [{ id: 'pane', tabs, active: 'tab0' }] })
+  const addresses = ['a1', 'b2', 'c3', 'd4'].map((byte) => `0x${byte.repeat(20)}`)
+  await fill(addresses.join(' '))
+  await userEvent.click(page.getByRole('option', { name: /each in a tab/ }))
+  await expect.poll(() => workspace.front?.path.toLowerCase()).toBe(`/s/eth/address/${addresses[0]!}`)
+  const paths = workspace.activePane?.tabs.map(({ path }) => path.toLowerCase())
+  expect(paths?.slice(1, 4)).toEqual([...addresses.slice(0, 2).map((one) => `/s/eth/address/${one}`), '/'])
+  expect(useToasts().last?.message).toBe('100 places are open. Close one to open another.')
 })

@@ -1,7 +1,7 @@
 import { useRouter, type RouteLocationRaw } from 'vue-router'
 import { useCurrentSource } from '#renderer/entities/source/use-current-source.ts'
 import { useCommands } from '#renderer/stores/commands.ts'
-import { openInFront, openInTab } from '#renderer/stores/places.ts'
+import { openEach } from '#renderer/stores/places.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import type { PaletteProvider } from '../palette-provider.ts'
 import { commandSection } from './command-section.ts'
@@ -12,15 +12,12 @@ export function usePaletteSections(): PaletteProvider {
   const current = useCurrentSource()
   const commands = useCommands()
   const router = useRouter()
-  function openEach(routes: readonly RouteLocationRaw[]) {
-    const [first, ...others] = routes.map((route) => router.resolve(route).fullPath)
-    // Each opens right after the tab in front.
-    for (const path of others.toReversed()) openInTab(path)
-    if (first !== undefined) openInFront(first)
+  const open = (routes: readonly RouteLocationRaw[]) => {
+    openEach(routes.map((route) => router.resolve(route).fullPath))
   }
   return (query) => [
     // Without the loaded sources, each chain would look as if no source reads it.
-    ...(sources.current === undefined ? [] : targetSections(query, sources.all, current.id.value, openEach)),
+    ...(sources.current === undefined ? [] : targetSections(query, sources.all, current.id.value, open)),
     commandSection(query, commands.all),
   ]
 }

@@ -38,7 +38,10 @@ export function targetSections(
     return source ? sectionOn(target, index, source) : missingSource(target, index)
   })
   const several = { order: TARGET_ORDER, title: $gettext('All of them'), items: itemsOfSeveral() }
-  return [several, ...sections, { order: 20, title: $gettext('On other chains'), items: others }]
+  // What is mistyped is to be seen before Enter opens anything.
+  const isMistyped = targets.some((target) => 'checksum' in target && target.checksum === 'wrong')
+  const all = isMistyped ? [...sections, several] : [several, ...sections]
+  return [...all, { order: 20, title: $gettext('On other chains'), items: others }]
 
   function itemsOfSeveral(): PaletteItem[] {
     const places = targets.flatMap((target) => {

@@ -751,29 +751,33 @@ test('an unknown transaction: one button asks the other sources, and says which'
   ).toEqual(['base', 'gnosis', 'op'])
 })
 
-test.each([
-  ['is asked at once', 'gnosis'],
-  ['is asked once its price is read, where it costs credits', 'pro:gnosis'],
-])('an unknown transaction that is to be found on all chains: another source %s', async (_, other) => {
-  const { core } = await open(
+test('an unknown transaction that is to be found on all chains: other sources are asked at once, and those that cost credits once their price is read', async () => {
+  const { core, router } = await open(
     fail({ code: 'not_found' }),
     (core) => {
       core.handle('details.read', ({ source, detail }) =>
-        source === other && detail === 'transaction' ? { item: MINED } : fail({ code: 'not_found' }),
+        source !== 'eth' && detail === 'transaction' ? { item: MINED } : fail({ code: 'not_found' }),
       )
     },
-    `/s/eth/tx/${HASH}?ask=all`,
+    `/s/eth/tx/${HASH}?ask=all&tab=logs`,
   )
-  const others = { ...instanceView(other), name: 'Gnosis' }
-  core.emit('sources.changed', { sources: [instanceView('eth'), others], accounts: [], current: 'eth' })
+  core.emit('sources.changed', {
+    sources: [
+      ...[instanceView('eth'), { ...instanceView('gnosis'), name: 'Gnosis' }],
+      { ...instanceView('pro:base'), name: 'Base' },
+    ],
+    ...{ accounts: [], current: 'eth' },
+  })
   await core.respond({ code: 'not_found' })
-  if (other.includes(':')) {
-    await expect.element(page.getByText(/It costs \d+ credits on Gnosis/)).toBeVisible()
-    await userEvent.click(page.getByRole('button', { name: 'Ask Gnosis' }))
-  }
-  await expect
-    .element(page.getByRole('link', { name: 'Open on Gnosis' }))
-    .toHaveAttribute('href', `/s/${other}/tx/${HASH}`)
+  const link = (name: string) => page.getByRole('link', { name: `Open on ${name}` })
+  await expect.element(link('Gnosis')).toHaveAttribute('href', `/s/gnosis/tx/${HASH}`)
+  await expect.element(page.getByText(/It costs \d+ credits on Base/)).toBeVisible()
+  expect(core.inputsOf('details.read').map(({ source }) => source)).not.toContain('pro:base')
+  // A link that is opened again asks nobody.
+  expect(router.currentRoute.value.query).toEqual({ tab: 'logs' })
+  await userEvent.click(page.getByRole('button', { name: 'Ask Base' }))
+  await expect.element(link('Base')).toHaveAttribute('href', `/s/pro:base/tx/${HASH}`)
+  await expect.element(link('Gnosis')).toBeVisible()
 })
 
 test('unreadable changes: one line for all of them, their JSON below it, and no flows from a part', async () => {
