@@ -165,7 +165,7 @@ export const NODES: readonly Target[] = [
   {
     name: 'storage-namespaces',
     inputs: 2_000,
-    seeds: () => [NAMESPACE],
+    seeds: () => [NAMESPACE, `${NAMESPACE} string constant S = ${'\\"'.repeat(50_000)}`],
     run: (text) => {
       const layout = readNamespaces([{ path: 'a.sol', text }])
       if (layout) placesOf(layout)

@@ -3,17 +3,21 @@
  * the name gives. The compiler writes no layout of it, so sizes and places of its members are computed here. Files are anybody's
  * word: they are bounded, and a struct with a member of unknown size is one word.
  */
-import { keccak256, toBytes } from 'viem/utils'
+import { keccak256, stringToHex } from 'viem/utils'
 import type { ContractFile } from '#shared/rpc/contract/contracts.ts'
 import { readLayout, wordOf, type StorageLayout } from './storage-layout.ts'
 
+/** Characters of all files. */
+const MAX_LENGTH = 2 * 1024 * 1024
 const MAX_DEFINITIONS = 2_000
 const MAX_NAMESPACES = 100
 const MAX_DEPTH = 16
-const NOT_CODE = /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g
+/** A text need not end: else every quote in it would be tried as the beginning of one. */
+const NOT_CODE = /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?/g
 const DEFINITION =
   /\b(?:struct\s+([A-Za-z_$][\w$]*)\s*\{([^{}]*)\}|(enum)\s+([A-Za-z_$][\w$]*)|(contract|interface)\s+([A-Za-z_$][\w$]*)|type\s+([A-Za-z_$][\w$]*)\s+is\s+(\w+))/g
-const LOCATION = /@custom:storage-location\s+erc7201:(\S{1,200})/
+const LOCATION = /@custom:storage-location\s+erc7201:((?:(?!\*\/)\S){1,200})(?=\s|\*\/)/
+const SOLIDITY = /(?:^|\/)[^./]*$|\.sol$/i
 
 /** `body`: of a struct. `type`: of what is one value. Null where two have the name and differ. */
 type Definition = { readonly body: string } | { readonly label: string; readonly type: string }
@@ -37,8 +41,13 @@ interface Read {
 /** Null if there is none. */
 export function readNamespaces(files: readonly ContractFile[]): StorageLayout | null {
   const read: Read = { definitions: new Map(), namespaces: [] }
-  if (!files.some(({ text }) => LOCATION.test(text))) return null
-  for (const { text } of files) readFile(read, text)
+  const wanted = files.filter(({ path }) => SOLIDITY.test(path))
+  if (!wanted.some(({ text }) => LOCATION.test(text))) return null
+  let left = MAX_LENGTH
+  for (const { text } of wanted) {
+    left -= text.length
+    if (left >= 0) readFile(read, text)
+  }
   const types: WrittenTypes = {}
   const storage = read.namespaces.map(([id, struct]) => ({
     ...{ label: struct, offset: 0, slot: slotOfNamespace(id).toString() },
@@ -49,7 +58,7 @@ export function readNamespaces(files: readonly ContractFile[]): StorageLayout | 
 
 /** As ERC-7201 defines it. */
 function slotOfNamespace(id: string): bigint {
-  const inner = BigInt(keccak256(toBytes(id))) - 1n
+  const inner = BigInt(keccak256(stringToHex(id))) - 1n
   return BigInt(keccak256(`0x${wordOf(inner)}`)) & ~0xffn
 }
 
@@ -162,6 +171,8 @@ function definedAs(read: Read, types: WrittenTypes, label: string, depth: number
     const [, type = '', member = ''] = /^ ?(.*[^\w$.]) ?([A-Za-z_$][\w$]*) ?$/.exec(one) ?? []
     const sized = sizeOf(read, types, type, depth + 1)
     if (!sized) {
+      // Many may have it as a member: its body is read once.
+      read.definitions.set(name, null)
       Reflect.deleteProperty(types, id)
       return undefined
     }

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Hex } from 'viem'
-import { keccak256 } from 'viem/utils'
+import { keccak256, stringToHex } from 'viem/utils'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createService } from '#service/http/server.ts'
 import { followChain } from '#service/indexer/follow-chain.ts'
@@ -325,12 +325,28 @@ describe('storage', () => {
       expect(variables.map(({ path, kind }) => [path, kind])).toEqual([['SpacedStorage', 'word']])
     })
 
-    test('of another standard, or behind other code, is none', async () => {
-      for (const text of [
-        source.replace('erc7201:', 'erc9999:'),
-        source.replace('struct Sp', 'uint x; struct Sp'),
-      ])
-        expect((await ofSource(text)).layoutOf).toBeNull()
+    test('of another standard, behind other code, of too long a name, or in another language is none', async () => {
+      for (const [text, more] of [
+        [source.replace('erc7201:', 'erc9999:')],
+        [source.replace('struct Sp', 'uint x; struct Sp')],
+        [source.replace('chainglass.spaced', 'a'.repeat(201))],
+        [source, { file_path: 'namespaces.vy' }],
+      ] as const)
+        expect((await ofSource(text, more)).layoutOf).toBeNull()
+    })
+
+    test.each(['a.b', '0x1234'])('is at the slot of %s, beside the end of its comment', async (name) => {
+      const { variables } = await ofSource(
+        `/** @custom:storage-location erc7201:${name}*/ struct S { uint x; }`,
+      )
+      const inner = BigInt(keccak256(stringToHex(name))) - 1n
+      const slot = BigInt(keccak256(hexOf(inner))) & ~0xffn
+      expect(variables[0]).toMatchObject({ path: 'S.x', slot: hexOf(slot) })
+    })
+
+    test.each(['"', "'"])('is read past a megabyte of texts in %s that do not end', async (quote) => {
+      const text = `${source}\nstring constant S = ${`\\${quote}`.repeat(500_000)}`
+      expect((await ofSource(text)).layoutOf).toBe(spaced)
     })
   })
 
