@@ -1,4 +1,3 @@
-import type { Comment } from 'estree'
 import type { Rule } from 'eslint'
 
 /** First words of a comment that names what it is about only later, so that it has to be read twice. */
@@ -10,7 +9,7 @@ export const commentsRule: Rule.RuleModule = {
   meta: { type: 'suggestion', docs: { description: 'A comment begins with what it is about' } },
   create(context) {
     const check = (node: Rule.Node) => {
-      const comment: Comment | undefined = context.sourceCode.getCommentsBefore(node).at(-1)
+      const comment = context.sourceCode.getCommentsBefore(node).at(-1)
       const word = comment?.type === 'Block' ? VAGUE.exec(comment.value)?.[1] : undefined
       if (word !== undefined)
         context.report({

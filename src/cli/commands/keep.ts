@@ -54,14 +54,14 @@ export async function keepAll(
     throw new Error(`${describeJob(job)} ${whyNotDone(job)}`)
   } catch (error) {
     // Where nobody waits any more, it spends no more; one that was going on before goes on.
-    if (session.signal.aborted && !isGoingOn(jobs.find((one) => one.id === id)))
+    if (session.signal.aborted && !isRunning(jobs.find((one) => one.id === id)))
       await client.call('keep.pause', { id })
     throw error
   }
 }
 
 const ENDED: ReadonlySet<KeepState> = new Set(['paused', 'done', 'failed'])
-const isGoingOn = (job: KeepJob | undefined) => job !== undefined && (job.isFollowed || !ENDED.has(job.state))
+const isRunning = (job: KeepJob | undefined) => job !== undefined && (job.isFollowed || !ENDED.has(job.state))
 
 /** Throws `UsageError` if what is kept would end with the session. */
 export function requireListedSource({ keepsNothing, source }: Session): void {

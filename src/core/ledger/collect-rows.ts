@@ -48,7 +48,7 @@ export interface AssetSink {
   seen(asset: LedgerAsset): void
   /** The asset moves by amounts that no row gives. */
   hidden(asset: string): void
-  unsettled?(row: IncompleteRow): void
+  incomplete?(row: IncompleteRow): void
 }
 
 export function createBlockReader(
@@ -101,8 +101,8 @@ export function createBlockReader(
     for (const { list, key, item } of rows) {
       if (known.size === known.add(`${list} ${key}`).size) continue
       made.push(...(readers[list] as (item: unknown, key: string) => Movement[])(item, key))
-      const unsettled = findIncompleteRow(list, item, ledger)
-      if (unsettled) assets.unsettled?.(unsettled)
+      const incomplete = findIncompleteRow(list, item, ledger)
+      if (incomplete) assets.incomplete?.(incomplete)
     }
     const standing = made.filter(
       ({ list, transaction }) =>

@@ -197,7 +197,7 @@ async function makeLedger(deps: LedgerDeps, name: LedgerName, options: MakeOptio
     const { lists } = made
     if (made.problem) return { size: 1, proof: proofWithout(made.problem, { revision, readAt, lists }) }
     const { ledger, place } = made
-    const { history, hidden, unsettled } = place.store().state(ledger)
+    const { history, hidden, unsettled: incomplete } = place.store().state(ledger)
     const reported = await readReported(deps, source, address, signal)
     const reader = place.store().reader(ledger)
     const wrapped = await findWrapped(deps, { source, address, reader, reported, signal })
@@ -214,7 +214,7 @@ async function makeLedger(deps: LedgerDeps, name: LedgerName, options: MakeOptio
       reader,
       history,
       hidden: new Set(hidden),
-      unsettled,
+      incomplete,
       claimed: deps.sources.get(source).coin.withdrawals?.token,
       reported,
       hasInternals: stateOf('address-internal-transactions') !== 'absent',

@@ -12,7 +12,7 @@ export interface IncompleteRow {
   readonly reason: 'outcome_unknown' | 'amount_unknown'
 }
 
-/** The unsettled row; undefined if it has all the ledger needs. `item`: a row of `list`. */
+/** The incomplete row; undefined if it has all the ledger needs. `item`: a row of `list`. */
 export function findIncompleteRow(list: string, item: unknown, ledger: LedgerOf): IncompleteRow | undefined {
   if (list === 'address-transactions') return ofTransaction(item as Transaction, ledger)
   if (list === 'address-internal-transactions') return ofCall(item as InternalTransaction, ledger)
@@ -45,7 +45,7 @@ function ofCall(item: InternalTransaction, ledger: LedgerOf): IncompleteRow | un
   return { transaction, block, reason: 'amount_unknown' }
 }
 
-/** On chains that pay withdrawals in a token, no coins are unsettled. */
+/** On chains that pay withdrawals in a token, no coin row is incomplete. */
 const ofWithdrawal = (
   { amount, block_number: block }: Withdrawal,
   { coin }: LedgerOf,

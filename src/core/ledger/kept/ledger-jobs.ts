@@ -1,5 +1,5 @@
 /** The jobs of the thread that makes ledgers, and their results. */
-import type { TestLedger, MakeJob } from './make-ledger.ts'
+import type { UpdatedLedger, MakeJob } from './make-ledger.ts'
 
 /** Rows of calls whose movements are to be removed, and the range of their blocks. */
 export interface Removal {
@@ -15,6 +15,6 @@ export type Job =
   /** Null for `source` or `address` means all. */
   | { readonly verb: 'forget'; readonly source: string | null; readonly address: string | null }
 
-export type JobResult = TestLedger | null
+export type JobResult = UpdatedLedger | null
 /** `too_many`: the lists have more rows than a ledger takes. */
 export type JobReply = JobResult | 'too_many'

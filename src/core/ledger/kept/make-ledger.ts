@@ -20,7 +20,7 @@ export interface ListRows {
   readonly unread: number
 }
 
-export interface TestLedger {
+export interface UpdatedLedger {
   readonly ledger: number
   /** True if the ledger differs from before. */
   readonly hasChanged: boolean
@@ -57,7 +57,7 @@ export async function makeFromArchive(
   archive: Database,
   job: MakeJob,
   hooks: MakeHooks,
-): Promise<TestLedger> {
+): Promise<UpdatedLedger> {
   const archived = job.lists.map((list) => bodiesOf(archive, job, list))
   const known = store.find(job, basisOf(job))
   const before = new Map(
@@ -67,7 +67,7 @@ export async function makeFromArchive(
   const hasHistory = job.lists.includes(HISTORY)
   const changed = known ? Math.min(...archived.map((one) => changedFrom(one, knownOf(one.list)))) : 0
   const unread = new Map(archived.map(({ list }) => [list, new Map<number, number>()]))
-  const finish = (ledger: number, hasChanged: boolean): TestLedger => {
+  const finish = (ledger: number, hasChanged: boolean): UpdatedLedger => {
     const lists: Partial<Record<LedgerListId, ListRows>> = {}
     for (const one of archived) {
       const bodies = bodiesRead(one, unread.get(one.list) ?? new Map(), knownOf(one.list))
@@ -138,8 +138,8 @@ async function write(
   job: MakeJob,
   { streams, hasHistory, goOn, isInMemory = false }: Work,
   { onRows, yieldIfDue }: MakeHooks,
-  finish: (ledger: number, hasChanged: true) => TestLedger,
-): Promise<TestLedger> {
+  finish: (ledger: number, hasChanged: true) => UpdatedLedger,
+): Promise<UpdatedLedger> {
   const { database } = store
   // Removes ledgers that another run left incomplete; only one is made at a time.
   store.drop(store.ids(({ isWhole }) => isWhole === 0))

@@ -25,8 +25,8 @@ export interface MakeOptions {
   readonly onBlock: (rows: number) => Promise<void> | undefined
 }
 
-/** Maximum number of unsettled rows that are stored for the proof. */
-const MAX_UNSETTLED = 1_000
+/** Maximum number of incomplete rows that are stored for the proof. */
+const MAX_INCOMPLETE = 1_000
 /** Later than any time a block can have, in ms. */
 const END_OF_TIME = 8_640_000_000_000_000
 
@@ -35,7 +35,7 @@ export async function makeMovements(store: MovementStore, options: MakeOptions):
   const before = from ? store.state(ledger) : EMPTY_STATE
   const undone = new Set(before.undone)
   const hidden = new Set(before.hidden)
-  const unsettled = before.unsettled.filter(({ block }) => from && block < from.block)
+  const incomplete = before.unsettled.filter(({ block }) => from && block < from.block)
   const seen = new Set<string>()
   const assets = {
     // Rows come newest first, so the first mention of a token wins.
@@ -45,8 +45,8 @@ export async function makeMovements(store: MovementStore, options: MakeOptions):
       store.setAsset(ledger, asset)
     },
     hidden: (asset: string) => hidden.add(asset),
-    unsettled(one: IncompleteRow) {
-      if (unsettled.length < MAX_UNSETTLED) unsettled.push(one)
+    incomplete(one: IncompleteRow) {
+      if (incomplete.length < MAX_INCOMPLETE) incomplete.push(one)
     },
   }
   if (!from) store.setAsset(ledger, COIN_ASSET)
@@ -79,7 +79,7 @@ export async function makeMovements(store: MovementStore, options: MakeOptions):
   return {
     hidden: [...hidden],
     undone: before.undone,
-    unsettled,
+    unsettled: incomplete,
     history: hasHistory ? historyAfter(check, before.history, from) : null,
   }
 }

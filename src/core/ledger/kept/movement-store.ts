@@ -52,7 +52,7 @@ export interface LedgerState {
   readonly history: KeptHistory | null
   /** Keys of rows whose movements were removed, because the calls were reverted. */
   readonly undone: readonly string[]
-  /** Incomplete rows, up to a maximum. */
+  /** Incomplete rows, up to a maximum. The state is stored as JSON, so this name stays. */
   readonly unsettled: readonly IncompleteRow[]
 }
 

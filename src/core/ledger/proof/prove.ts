@@ -38,7 +38,7 @@ export interface ProofInput {
   /** Ids of assets that move by amounts no row gives. */
   readonly hidden: ReadonlySet<string>
   /** Rows that do not say whether they moved coins. */
-  readonly unsettled: readonly IncompleteRow[]
+  readonly incomplete: readonly IncompleteRow[]
   /** Id of the token that withdrawals are paid in when they are claimed. */
   readonly claimed: string | undefined
   readonly reported: Reported
@@ -238,7 +238,7 @@ async function proveAsset(
 
 function reasonOf(
   { amount, after, before, block, transaction, suspects }: LocatedGap,
-  { claimed, hasInternals, isNoticed, reported, unsettled }: ProofInput,
+  { claimed, hasInternals, isNoticed, reported, incomplete }: ProofInput,
   asset: string,
 ): GapReason {
   const isWithin = (one: IncompleteRow) =>
@@ -247,7 +247,7 @@ function reasonOf(
       : block !== null
         ? one.block === block
         : one.block >= (after?.block ?? -1) && one.block <= (before?.block ?? Infinity)
-  const unknown = asset === COIN ? unsettled.find(isWithin) : undefined
+  const unknown = asset === COIN ? incomplete.find(isWithin) : undefined
   if (unknown) return unknown.reason
   if (asset === claimed && amount < 0n) return 'not_claimed'
   if (asset === COIN && !hasInternals) return 'internals_missing'
