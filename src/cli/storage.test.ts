@@ -72,6 +72,19 @@ test('without a layout there are words, and what is no slot is not understood', 
   expect(await run('--layout', join(folder, 'none.json'))).toMatchObject({ code: 2 })
 })
 
+test('namespaces without a layout of the compiler are said to be all that is known', async () => {
+  const text = '/// @custom:storage-location erc7201:a.b\nstruct Space { uint x; }'
+  chain.lieWith((path, body) =>
+    path.toLowerCase() === `/smart-contracts/${shelf.toLowerCase()}`
+      ? { name: 'Shelf', source_code: text, file_path: 'Shelf.sol' }
+      : body,
+  )
+  const { stdout, stderr } = await run()
+  chain.beHonest()
+  expect(stdout).toMatch(/ Space\.x +uint256 +0$[^]*^0x1 +0xf{63}b/m)
+  expect(stderr).toContain('Only its namespaces are known; the rest are words.')
+})
+
 test('what a layout has not, and a file that is too large, is said', async () => {
   const behind = await run('notes[2]', '--layout', layout)
   expect(behind.stderr).toContain('notes[2] is behind the end of its array.')

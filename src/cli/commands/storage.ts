@@ -2,6 +2,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { describeProblem, describeUnknownChain } from '#shared/check/check-words.ts'
 import { describeKeys } from '#shared/contract/describe-keys.ts'
+import { describeUnread } from '#shared/contract/describe-unread.ts'
 import { describeReason } from '#shared/errors/describe-reason.ts'
 import {
   MAX_LAYOUT_LENGTH,
@@ -71,6 +72,7 @@ export async function storage(
       `The layouts are those of ${facets.map((facet) => `${facet.name} (${facet.address})`).join(', ')}.`,
     )
   else if (layoutOf !== 'given' && layoutOf !== address) output.note(`The layout is that of ${layoutOf}.`)
+  for (const sentence of describeUnread(report)) output.note(sentence)
   if (isLayoutEmpty) output.note('This layout has no variables.')
   for (const sentence of keys ? describeKeys(keys) : []) output.note(sentence)
   for (const { path: element, isBeyond } of variables)

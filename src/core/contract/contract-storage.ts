@@ -46,13 +46,13 @@ export async function readContractStorage(
   { source, address, rpcUrl, height, against, places: typed, layout: given }: StorageRequest,
   { signal, contractOf, keyRows }: ContractStorageOptions,
 ): Promise<StorageReport> {
+  const isAsked = given === undefined && !typed?.every((text) => slotOf(text) !== undefined)
+  const found = isAsked ? await findLayouts(address, contractOf) : { layouts: [], unreadFacets: 0 }
   const known =
-    given !== undefined
-      ? { layout: readGivenLayout(given), of: 'given', facets: [] }
-      : typed?.every((text) => slotOf(text) !== undefined)
-        ? undefined
-        : joinFound(await findLayouts(address, contractOf))
-  const { places, mappings, unknown, isCut } = chosenPlaces(known?.layout, typed)
+    given === undefined
+      ? joinFound(found.layouts)
+      : { layout: readGivenLayout(given), of: 'given', facets: [], isOnlyNamespaces: false }
+  const { places, mappings, unknown, isCut } = chosenPlaces(known, typed)
   const reply = await askNode(deps, { source, rpcUrl }, signal, async (node) => {
     // Rows may cost credits: they are read once a node answers, and before the block, which a node may not hold for long.
     const rows = known && mappings.size > 0 ? await keyRows() : undefined
@@ -83,6 +83,7 @@ export async function readContractStorage(
   return {
     ...{ outcome: 'read', node: reply.node, ...reply.answer },
     ...{ layoutOf: known?.of ?? null, facets: known?.facets ?? [] },
+    ...{ unreadFacets: found.unreadFacets, isOnlyNamespaces: known?.isOnlyNamespaces ?? false },
     ...{ isLayoutEmpty: known?.layout.items.length === 0, isCut, unknown },
   }
 }
@@ -93,19 +94,23 @@ interface ReadPlace {
   readonly with: readonly StoragePlace[]
 }
 
-function chosenPlaces(layout: StorageLayout | undefined, typed: readonly string[] | undefined) {
+function chosenPlaces(
+  known: Pick<FoundLayout, 'layout' | 'isOnlyNamespaces'> | undefined,
+  typed: readonly string[] | undefined,
+) {
   if (typed) {
-    const found = typed.map((text) => [text, placeOf(layout, text)] as const)
+    const found = typed.map((text) => [text, placeOf(known?.layout, text)] as const)
     const places = found.flatMap(([, one]) => one?.places ?? [])
     const unknown = found.flatMap(([text, one]) => (one ? [] : [text]))
     const isCut = places.length > MAX_PLACES || found.some(([, one]) => one?.isCut)
     const mappings = new Map(found.flatMap(([, one]) => [...(one?.mappings ?? [])]))
     return { places: places.slice(0, MAX_PLACES), mappings, unknown, isCut }
   }
-  const { places, mappings, isCut } = layout
-    ? placesOf(layout)
-    : bare(Array.from({ length: FIRST_SLOTS }, (_, slot) => slotPlace(BigInt(slot))))
-  return { places: [...places, ...STANDARD_SLOTS], mappings, unknown: [], isCut }
+  const { places, mappings, isCut } = known ? placesOf(known.layout) : bare([])
+  const first = Array.from({ length: FIRST_SLOTS }, (_, slot) => slotPlace(BigInt(slot))).filter(
+    ({ slot }) => (known?.isOnlyNamespaces ?? true) && places.every((place) => place.slot !== slot),
+  )
+  return { places: [...places, ...first, ...STANDARD_SLOTS], mappings, unknown: [], isCut }
 }
 
 const bare = (places: readonly StoragePlace[]): Places => ({ places, mappings: new Map(), isCut: false })
@@ -123,6 +128,8 @@ function slotOf(text: string): bigint | undefined {
 
 export interface FoundLayout {
   readonly layout: StorageLayout
+  /** Whether it has no layout of the compiler. */
+  readonly isOnlyNamespaces: boolean
   /** The contract that it describes, or `given`. */
   readonly of: string
   /** The contract's name. */
@@ -143,6 +150,7 @@ function joinFound(all: readonly FoundLayout[]) {
   }))
   return {
     ...{ layout: joinLayouts(named), of: first.of },
+    isOnlyNamespaces: named.some((one) => one.isOnlyNamespaces),
     facets: named.map(({ of, name }) => ({ address: of, name })),
   }
 }
@@ -159,42 +167,46 @@ export async function findLayouts(
   address: string,
   contractOf: StorageOptions['contractOf'],
   { ran, isProxy }: ForeignCode = { ran: [], isProxy: false },
-): Promise<readonly FoundLayout[]> {
+): Promise<{ readonly layouts: readonly FoundLayout[]; readonly unreadFacets: number }> {
+  let failed = 0
   const ask = (of: string) =>
     contractOf(of).catch((error: unknown) => {
       // Words need nobody but the node.
-      if (error instanceof ChainglassFailure && error.error.code !== 'cancelled') return undefined
-      throw error
+      if (!(error instanceof ChainglassFailure) || error.error.code === 'cancelled') throw error
+      failed += 1
+      return undefined
     })
   const contract = await ask(address)
   const behind = implementationsOf(contract ?? {}, address.toLowerCase())
-  const layout = layoutOf(contract)
-  const own = layout ? [{ layout, of: address, name: nameOf(contract) }] : []
+  const own = layoutsOf(contract, address)
   // The facets of a diamond have a part of its variables each.
   const isDiamond = ran.length === 0 && behind.length > 1
-  if (!isProxy && behind.length === 0 && hasVariables(layout)) return own
+  const isBare = !isProxy && behind.length === 0
+  if (isBare && own.some((one) => hasVariables(one) && !one.isOnlyNamespaces))
+    return { layouts: own, unreadFacets: 0 }
   const found: FoundLayout[] = []
-  for (const of of [...new Set([...ran, ...behind])].slice(0, MAX_ASKED_LAYOUTS)) {
+  const all = [...new Set([...ran, ...behind])]
+  for (const of of all.slice(0, MAX_ASKED_LAYOUTS)) {
     if (found.length > 0 && !isDiamond && !ran.includes(of)) break
-    const code = await ask(of)
-    const other = layoutOf(code)
-    if (hasVariables(other)) found.push({ layout: other, of, name: nameOf(code) })
+    found.push(...layoutsOf(await ask(of), of).filter(hasVariables))
   }
-  return found.length > 0 ? found : own
+  return {
+    layouts: found.length === 0 ? own : isBare ? [...found, ...own.filter(hasVariables)] : found,
+    unreadFacets: isDiamond ? failed + Math.max(all.length - MAX_ASKED_LAYOUTS, 0) : 0,
+  }
 }
 
-const nameOf = (contract: SmartContract | undefined) => plainName(contract?.name ?? '')
-
-/** The compiler's layout has no namespaces: they are in the files. */
-function layoutOf(contract: SmartContract | undefined): StorageLayout | null {
-  if (!contract) return null
-  const layout = readLayout(contract.storage_layout)
-  const namespaces = readNamespaces(filesOf(contract).files)
-  if (!layout || !namespaces) return layout ?? namespaces
-  return joinLayouts([layout, namespaces].map((one) => ({ layout: one, name: null })))
+/** One or none. The compiler's layout has no namespaces: they are in the files. */
+function layoutsOf(contract: SmartContract | undefined, of: string): readonly FoundLayout[] {
+  if (!contract) return []
+  const compiled = readLayout(contract.storage_layout)
+  const parts = [compiled, readNamespaces(filesOf(contract).files)].filter((one) => one !== null)
+  const [first, second] = parts
+  if (!first) return []
+  const layout = second ? joinLayouts(parts.map((one) => ({ layout: one, name: null }))) : first
+  return [{ layout, of, name: plainName(contract.name ?? ''), isOnlyNamespaces: compiled === null }]
 }
-const hasVariables = (layout: StorageLayout | null): layout is StorageLayout =>
-  layout !== null && layout.items.length > 0
+const hasVariables = ({ layout }: FoundLayout) => layout.items.length > 0
 const MAX_ASKED_LAYOUTS = 10
 const LAYOUT_BOUNDS = { values: 2_000_000, keys: 50_000 }
 

@@ -45,8 +45,10 @@ export async function readStorageChanges(
   const known = await Promise.all(
     changed.map(async ({ address, code }): Promise<readonly FoundLayout[]> => {
       const text = given.get(address)
-      if (text !== undefined) return [{ layout: readGivenLayout(text), of: 'given', name: '' }]
-      return hasLayouts ? limit.run(() => findLayouts(address, contractOf, code)) : []
+      if (text !== undefined)
+        return [{ layout: readGivenLayout(text), of: 'given', name: '', isOnlyNamespaces: false }]
+      if (!hasLayouts) return []
+      return (await limit.run(() => findLayouts(address, contractOf, code))).layouts
     }),
   )
   let hasMoreKeys = false

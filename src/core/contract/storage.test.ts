@@ -322,7 +322,8 @@ describe('storage', () => {
       ['with an array of unknown length', source.replace('uint16[20]', 'uint16[LENGTH]')],
     ])('%s is one word', async (_, text) => {
       const { variables } = await ofSource(text.replace('type Points is uint96;', ''))
-      expect(variables.map(({ path, kind }) => [path, kind])).toEqual([['SpacedStorage', 'word']])
+      const named = variables.filter(({ path }) => path !== null)
+      expect(named.map(({ path, kind }) => [path, kind])).toEqual([['SpacedStorage', 'word']])
     })
 
     test('of another standard, behind other code, of too long a name, or in another language is none', async () => {
@@ -333,6 +334,18 @@ describe('storage', () => {
         [source, { file_path: 'namespaces.vy' }],
       ] as const)
         expect((await ofSource(text, more)).layoutOf).toBeNull()
+    })
+
+    test('without a layout of the compiler stands before the first words, and says that there may be more', async () => {
+      const alone = await ofSource(source)
+      expect(alone.isOnlyNamespaces).toBe(true)
+      const words = alone.variables.filter(({ path }) => path === null)
+      expect(words.map(({ slot }) => Number(slot))).toEqual(Array.from({ length: 10 }, (_, slot) => slot))
+      const whole = await ofSource(source, { storage_layout: compiled('Spaced').storageLayout })
+      expect(whole.isOnlyNamespaces).toBe(false)
+      expect(whole.variables.filter(({ path }) => path === null)).toEqual([])
+      const typed = await readStorage({ address: spaced, places: ['SpacedStorage.mood'] })
+      expect(typed.variables).toHaveLength(1)
     })
 
     test.each(['a.b', '0x1234'])('is at the slot of %s, beside the end of its comment', async (name) => {
@@ -379,6 +392,22 @@ describe('storage', () => {
     expect(all.variables.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['Shelf.book.pair.left', 'Shelf.lent', 'Twice._name', 'Twice.byTag']),
     )
+  })
+
+  test('of a diamond says how many facets were not read: they are too many, or the source fails', async () => {
+    const diamond = `0x${'d3'.repeat(20)}`
+    const facets = [shelf, ...Array.from({ length: 13 }, (_, at) => `0x${String(10 + at).repeat(20)}`)]
+    const fails = facets[1]
+    chain.lieWith((path, body) => {
+      const [, address = ''] = /^\/smart-contracts\/(0x\w+)/.exec(path.toLowerCase()) ?? []
+      if (address === shelf) return { name: 'Shelf', storage_layout: compiled('Shelf').storageLayout }
+      if (address === fails) return 'not what was asked'
+      if (address !== diamond) return body
+      return { name: 'Diamond', implementations: facets.map((hash) => ({ address_hash: hash })) }
+    })
+    expect(await readStorage({ address: diamond })).toMatchObject({ layoutOf: shelf, unreadFacets: 5 })
+    chain.beHonest()
+    expect(await readStorage()).toMatchObject({ unreadFacets: 0 })
   })
 
   test('of one block stands against that of another', async () => {

@@ -273,6 +273,8 @@ test('storage stands by variable, its changes marked, and a key or slot is read 
     againstBlock: against === undefined ? null : { height: against, hash: '0x13' },
     layoutOf: VAULT,
     facets: [],
+    unreadFacets: 0,
+    isOnlyNamespaces: false,
     isLayoutEmpty: false,
     variables: places
       ? []
@@ -335,6 +337,8 @@ const storage = (variables: readonly StoredVariable[], more: object = {}): Stora
   ...{
     againstBlock: { height: 80, hash: '0x13' },
     layoutOf: 'given',
+    unreadFacets: 0,
+    isOnlyNamespaces: false,
     isLayoutEmpty: false,
     isCut: false,
     keys: null,
@@ -356,10 +360,13 @@ test('storage of a diamond says whose layouts name it', async () => {
     { address: VAULT, name: 'Cut' },
     { address: PROXY, name: 'Loupe' },
   ]
-  core.handle('contract.storage', () => storage([], { layoutOf: VAULT, facets }))
+  core.handle('contract.storage', () =>
+    storage([], { layoutOf: VAULT, facets, unreadFacets: 2, isOnlyNamespaces: true }),
+  )
   await userEvent.fill(page.getByRole('textbox', { name: 'URL of a node' }), 'http://node.example')
   await press('Ask this node')
   await expect.poll(() => wrapper.text()).toMatch(/facets Cut \(0x\w+…\w+\) and Loupe \(/)
+  expect(wrapper.text()).toMatch(/Only its namespaces are known; .* not read: 2\./)
 })
 
 test('storage of more variables than are drawn says so, and what changed only behind its beginning is marked', async () => {

@@ -161,6 +161,10 @@ export type StorageReport =
       readonly layoutOf: string | null
       /** The facets of a diamond whose layouts were read, if there are several: their variables stand under their names. */
       readonly facets: readonly { readonly address: string; readonly name: string }[]
+      /** The number of facets whose layouts were not read: there are too many, or the source failed. */
+      readonly unreadFacets: number
+      /** Whether nothing is known of variables outside of namespaces (ERC-7201): the first words stand for them. */
+      readonly isOnlyNamespaces: boolean
       /** Whether the layout has no variables. */
       readonly isLayoutEmpty: boolean
       /** A mapping is followed by its values at keys that were tried; those that are 0 are left out. */
@@ -227,8 +231,8 @@ export const contractCalls = {
   ),
   /**
    * Reads storage by `eth_getStorageAt` of the node, as `contract.read` chooses it. Without `places`: all variables of the
-   * layout, or the first slots where there is none, and the slots of EIP-1967 that are used. Keys of mappings are tried:
-   * words of the newest logs, transactions and token transfers of the contract, and watched addresses.
+   * layout, the first slots where none of the compiler is known, and the slots of EIP-1967 that are used. Keys of mappings
+   * are tried: words of the newest logs, transactions and token transfers of the contract, and watched addresses.
    */
   'contract.storage': call<StorageReport>().with(
     z.object({
