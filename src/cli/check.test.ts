@@ -359,7 +359,11 @@ test('rows that are watched for are held against a node as they come, each by it
   expect(chain.node.methods.filter((method) => method === 'eth_getBlockReceipts')).toHaveLength(1)
 })
 
-test('rows that are watched for differ for good only once their block is so deep that no branch explains it', async () => {
+/** Watches for two payments, of which the source lies; the second comes once the first was compared, and `between`. */
+async function watchTwo(
+  between: (chain: CheckedChain) => unknown,
+  lie: (items: Told[]) => readonly object[],
+) {
   const own = await startCheckedChain({ isOwn: true })
   onTestFinished(() => own.close())
   const [from = '', to] = await own.anvil.request<string[]>('eth_accounts')
@@ -372,18 +376,14 @@ test('rows that are watched for differ for good only once their block is so deep
   own.lieWith((path, body) => {
     if (!path.toLowerCase().startsWith(`/addresses/${from.toLowerCase()}/transactions`)) return body
     if (++reads === 1) first = pay()
-    const { items } = body as { items: { hash: string }[] }
-    return {
-      ...(body as object),
-      items: items.map((item) => ({ ...item, timestamp: '2001-01-01T00:00:00.000Z' })),
-    }
+    return { ...(body as object), items: lie((body as { items: Told[] }).items) }
   })
   own.node.answer(async (method, _, forward) => {
     if (method === 'eth_blockNumber') heads += 1
     if (method === 'eth_getBlockReceipts') heads = 0
     const answer = await forward()
     if (method === 'eth_blockNumber' && heads === 2 && first && !second) {
-      second = first.then(() => own.anvil.request('anvil_mine', ['0x40'])).then(pay)
+      second = first.then(() => between(own)).then(pay)
       await second
     }
     return answer
@@ -392,12 +392,51 @@ test('rows that are watched for differ for good only once their block is so deep
     ...['watch', from, 'transactions', '--source', own.url, '--data-dir', ':memory:', '--limit', '2'],
     ...['--check', '--with', own.node.url],
   ])
+  const hashes = (await Promise.all([first, second])).map((sent) => String(sent?.transactionHash))
+  return { code, stderr, hashes }
+}
+interface Told {
+  readonly hash: string
+}
+const ofOldTime = (item: Told) => ({ ...item, timestamp: '2001-01-01T00:00:00.000Z' })
+
+test('rows that are watched for differ for good only once their block is so deep that no branch explains it', async () => {
+  const { code, stderr, hashes } = await watchTwo(
+    ({ anvil }) => anvil.request('anvil_mine', ['0x40']),
+    (items) => items.map(ofOldTime),
+  )
   expect(code).toBe(1)
-  const [one, other] = (await Promise.all([first, second])).map((sent) => String(sent?.transactionHash))
-  expect(stderr).toMatch(new RegExp(`^${one} differs so far.*^${one} differs: timestamp`, 'ms'))
-  expect(stderr).toContain(`${other} differs so far`)
+  const [one, other] = hashes
+  expect(stderr).toMatch(
+    new RegExp(
+      `^${one} differs so far: timestamp is 2001.*, the node says 20.*^${one} differs: timestamp`,
+      'ms',
+    ),
+  )
+  expect(stderr).toContain(`${other} differs so far: timestamp`)
   expect(stderr).not.toContain(`${other} differs:`)
-  expect(stderr).toContain('1 differs, 1 can’t be checked.')
+  expect(stderr).toContain(
+    '2 differ. 1 differed while young: the node may be on another branch. Held against ',
+  )
+})
+
+test('a row that is watched for and differed while young still does where the page does not have it any more', async () => {
+  const before = new Set<string>()
+  const { code, stderr, hashes } = await watchTwo(
+    () => undefined,
+    (items) => {
+      if (before.size === 0) for (const { hash } of items) before.add(hash)
+      const sent = items.filter(({ hash }) => !before.has(hash))
+      // The first of them is told with a lie, and only until the second comes.
+      return sent.length < 2 ? items.map(ofOldTime) : items.filter((item) => item !== sent[1])
+    },
+  )
+  const [one, other] = hashes
+  expect(stderr).toContain(`${one} differs so far: timestamp is 2001`)
+  expect(stderr).toContain(`${one} was not checked again`)
+  expect(stderr).not.toContain(`${other} differs`)
+  expect(stderr).toContain('1 row proven, 1 differs. 1 differed while young')
+  expect(code).toBe(1)
 })
 
 test('rows that no node has are not watched with a check, and a node is one of a check', async () => {

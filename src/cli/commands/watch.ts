@@ -1,6 +1,12 @@
 /** `watch`: prints new rows of a list as they come, the oldest first. */
 import { canBeChecked } from '#shared/check/checked-rows.ts'
-import { countRows, describePlace, describeProblem, describeRowCounts } from '#shared/check/check-words.ts'
+import {
+  countRows,
+  describePlace,
+  describeProblem,
+  describeRowCounts,
+  stateOfRow,
+} from '#shared/check/check-words.ts'
 import { growsAtHead, listEndpoint } from '#shared/lists/list-table.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { MAX_CHECKED_ROWS, type CheckedRow } from '#shared/rpc/contract/check.ts'
@@ -99,7 +105,8 @@ function openRowChecks(
   }
   if (!canBeChecked(named.list))
     throw new UsageError(`Rows of ${listEndpoint(named.list).slug} can’t be checked against a node.`)
-  const checked: CheckedRow[] = []
+  /** The last comparison of each row that could tell. */
+  const compared = new Map<string, CheckedRow>()
   /** Keys of rows that differ, but may be of another branch: they are compared again with those that come. */
   const young = new Set<string>()
   const hosts = new Set<string>()
@@ -110,52 +117,67 @@ function openRowChecks(
     async add(added: readonly string[]): Promise<void> {
       const keys = [...added, ...young].slice(0, MAX_CHECKED_ROWS)
       if (keys.length === 0) return
+      unchecked += Math.max(added.length - MAX_CHECKED_ROWS, 0)
       const asked = { source: session.source.id, ...named, cursor: null, keys }
       const report = await session.call('check.rows', { ...asked, ...session.node })
       if (report.outcome === 'refused') {
         output.note(describeProblem(report.problem, report.node))
         isRefused = true
-        unchecked += added.length
+        unchecked += Math.min(added.length, MAX_CHECKED_ROWS)
         if (report.problem.kind !== 'lies') return
         // Nothing of a node that lies counts.
-        unchecked += checked.length
-        checked.length = 0
+        unchecked += compared.size
+        compared.clear()
+        young.clear()
         return
       }
       hosts.add(report.node.host)
-      checked.push(...report.rows.filter(({ isYoung }) => isYoung !== true))
       const found = new Set(report.rows.map(({ key }) => key))
       for (const key of keys)
         if (!found.has(key)) {
-          output.note(`${key} was not checked: the source’s first page does not have it any more.`)
-          unchecked += 1
-          young.delete(key)
+          const again = young.delete(key) ? ' again' : ''
+          output.note(`${key} was not checked${again}: the source’s first page does not have it any more.`)
+          if (again === '') unchecked += 1
         }
-      for (const { key, findings, isYoung } of report.rows) {
-        if (isYoung === true) {
-          if (!young.has(key))
-            output.note(
-              `${key} differs so far, in a block that is younger than 64: the node may be on another branch.`,
-            )
-          young.add(key)
-          continue
-        }
-        young.delete(key)
-        for (const finding of findings)
-          if (finding.state === 'differs')
-            output.note(
-              `${key} differs: ${describePlace(finding)} is ${finding.source ?? 'nothing'}, the node says ${finding.other ?? 'nothing'}.`,
-            )
+      for (const row of report.rows) {
+        const isKnown = young.has(row.key)
+        // A node that does not have the block for once takes nothing back.
+        if (isKnown && stateOfRow(row.findings) === 'unchecked') continue
+        compared.set(row.key, row)
+        if (row.isYoung === true) young.add(row.key)
+        else young.delete(row.key)
+        if (isKnown && row.isYoung === true) continue
+        for (const difference of describeDifferences(row)) output.note(difference)
       }
     },
     /** Exits with 1 if something differs, or the node could not tell. */
     end(): void {
-      const counts = countRows(checked)
-      const all = { ...counts, unchecked: counts.unchecked + unchecked + young.size }
-      if (checked.length + unchecked + young.size === 0) return
-      const against = hosts.size > 0 ? ` Held against ${[...hosts].join(', ')}.` : ''
-      output.note(`${describeRowCounts(all)}${against}`)
-      if (all.differs > 0 || young.size > 0 || isRefused) throw new ExitWithCode(1)
+      const counts = countRows(compared.values())
+      if (compared.size + unchecked === 0) return
+      const unproven = [...compared.values()].filter(({ isYoung }) => isYoung === true).length
+      const said = [
+        describeRowCounts({ ...counts, unchecked: counts.unchecked + unchecked }),
+        ...(unproven > 0
+          ? [`${String(unproven)} differed while young: the node may be on another branch.`]
+          : []),
+        ...(hosts.size > 0 ? [`Held against ${[...hosts].join(', ')}.`] : []),
+      ]
+      output.note(said.join(' '))
+      if (counts.differs > 0 || isRefused) throw new ExitWithCode(1)
     },
   }
+}
+
+function describeDifferences({ key, findings, isYoung }: CheckedRow): readonly string[] {
+  const [soFar, why] =
+    isYoung === true
+      ? [' so far', ' Its block is younger than 64: the node may be on another branch.']
+      : ['', '']
+  return findings.flatMap((finding) =>
+    finding.state === 'differs'
+      ? [
+          `${key} differs${soFar}: ${describePlace(finding)} is ${finding.source ?? 'nothing'}, the node says ${finding.other ?? 'nothing'}.${why}`,
+        ]
+      : [],
+  )
 }

@@ -1,5 +1,6 @@
 /** Tests when watched addresses are polled, with a reader that only counts, and a fake clock. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ActivityArrival } from '#shared/rpc/contract/activity.ts'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
@@ -254,4 +255,39 @@ describe('polling', () => {
     poller.refresh()
     expect(await countDuring(HOUR)).toBeGreaterThan(50)
   })
+})
+
+test('new activity is told beside a node that hangs, and what its check finds after that by itself', async () => {
+  poller.close()
+  const mine = target(1)
+  const told: ActivityArrival[] = []
+  const page = { items: [], keys: [], unread: [], next: null }
+  const paid = { ...page, items: [{ block_number: 6 }], keys: ['0x6'] }
+  poller = createActivityPoller({
+    since: null,
+    settings: () => ({ ...settings, notify: true }),
+    chooseTargets: () => [mine],
+    reader: {
+      page: (_source, list) => Promise.resolve(list === 'address-transactions' ? paid : page),
+      transfersCount: () => Promise.resolve('0'),
+    },
+    results: {
+      polledAt: () => undefined,
+      readMark: () => ({ transactions: { block: 5, keys: [] } }),
+      add: () => undefined,
+      markSeen: () => false,
+      listUnseen: () => [],
+    },
+    onPolled: () => true,
+  })
+  poller.onArrival((arrival) => told.push(arrival))
+  await pass(POLL_INTERVALS.startDelayMs + 2 * POLL_INTERVALS.requestMs.instance + 100)
+  await pass(2 * SECOND)
+  expect(told).toEqual([])
+  await pass(SECOND)
+  expect(told).toMatchObject([{ transactions: 1, differs: 0 }])
+  const place = { part: 'transaction', row: null, field: 'value', source: '7', other: '5' } as const
+  const row = { key: '0x6', height: 6, block: null, findings: [{ ...place, state: 'differs' as const }] }
+  poller.reportCheck(mine, { node: null, problem: null, rows: [row], unchecked: [] })
+  expect(told.slice(1)).toMatchObject([{ transactions: 0, differs: 1 }])
 })

@@ -60,7 +60,7 @@ export function createActivityPoller(deps: ActivityPollerDeps): ActivityPoller {
   const arrivals = createEmitter<ActivityArrival>()
   const held = createArrivals((arrival) => {
     if (deps.settings().notify) arrivals.emit(arrival)
-  })
+  }, intervals.maxHoldMs)
   const ending = new AbortController()
   let presence: Presence = { visible: true, metered: false }
   let hasStarted = false
@@ -84,8 +84,7 @@ export function createActivityPoller(deps: ActivityPollerDeps): ActivityPoller {
         if (ending.signal.aborted) return
         schedule.succeeded(target)
         record(target, result)
-        const isChecked = deps.onPolled?.(target, result.mined) ?? false
-        if (!isChecked || result.mined.length === 0) held.release(target)
+        if (deps.onPolled?.(target, result.mined) !== true || result.mined.length === 0) held.release(target)
       } catch (error) {
         if (!(error instanceof PollingStoppedError)) schedule.failed(target)
         throw error
@@ -114,9 +113,7 @@ export function createActivityPoller(deps: ActivityPollerDeps): ActivityPoller {
       changes.emit(read())
       held.reportCheck(target, round)
     },
-    endChecks() {
-      held.releaseAll()
-    },
+    endChecks: held.releaseAll,
     poll(ids) {
       schedule.prioritize(ids)
       pollers.schedule()
@@ -136,6 +133,7 @@ export function createActivityPoller(deps: ActivityPollerDeps): ActivityPoller {
     close() {
       ending.abort()
       clearTimeout(startTimer)
+      held.close()
       pollers.cancel()
     },
   }

@@ -20,7 +20,7 @@ import { createActivity, type ActivityParts } from './create-activity.ts'
 const context = { signal: new AbortController().signal, connection: {} }
 const every = (ms: number) => ({ sample: ms, node: ms, instance: ms, pro: ms })
 const FAST = {
-  ...{ startDelayMs: 0, hiddenFactor: 1, backoffMs: 20, maxBackoffMs: 1_000 },
+  ...{ startDelayMs: 0, hiddenFactor: 1, backoffMs: 20, maxBackoffMs: 1_000, maxHoldMs: 60_000 },
   ...{ requestMs: every(2), pollMs: every(20) },
 }
 const soon = <T>(what: () => T) => expect.poll(what, { timeout: 15_000 })

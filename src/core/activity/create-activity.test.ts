@@ -29,6 +29,7 @@ const FAST: PollIntervals = {
   hiddenFactor: 4,
   backoffMs: 20,
   maxBackoffMs: 60_000,
+  maxHoldMs: 60_000,
 }
 
 /** An instance with one chain that grows when the test says so. */

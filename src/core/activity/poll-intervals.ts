@@ -14,6 +14,8 @@ export interface PollIntervals {
   /** The delay after a failure; it doubles with each further one, up to the maximum. */
   readonly backoffMs: number
   readonly maxBackoffMs: number
+  /** How long new activity waits to be told with what came of its check. */
+  readonly maxHoldMs: number
 }
 
 /**
@@ -28,4 +30,5 @@ export const POLL_INTERVALS: PollIntervals = {
   hiddenFactor: 4,
   backoffMs: 30_000,
   maxBackoffMs: 1_800_000,
+  maxHoldMs: 3_000,
 }
