@@ -86,7 +86,7 @@ async function timedMake(kept: KeptLedgers, blocks: number) {
     reader: store.reader(made.ledger),
     history,
     hidden: new Set(),
-    unsettled: [],
+    incomplete: [],
     claimed: undefined,
     reported,
     hasInternals: true,
