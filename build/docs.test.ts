@@ -55,8 +55,7 @@ describe('the docs', () => {
     expect(missing(ofToday, /`npm run (?:-s )?([\w:-]+)/g, (name) => name in scripts)).toEqual([])
   })
 
-  it('begin each folder of these layers: what it does, what it does not, who calls it, where to start', () => {
-    const LAYERS = ['src/host', 'src/platform', 'src/service', 'src/renderer']
+  it('begin each layer, and each folder of the large ones: what it does, what it does not, who calls it, where to start', () => {
     const WITHOUT_CODE = ['src/renderer/languages', 'src/renderer/public']
     const foldersAt = (pattern: RegExp, depth: number) =>
       files.filter((file) => pattern.test(file)).map((file) => file.split('/', depth).join('/'))
@@ -64,7 +63,8 @@ describe('the docs', () => {
       ...foldersAt(/^src\/(?:core|service|renderer)\/[^/]+\/./, 3),
       ...foldersAt(/^src\/renderer\/[^/]+\/[^/]+\/.*\.(?:ts|vue)$/, 4),
     ]
-    const folders = new Set([...LAYERS, ...inside].filter((folder) => !WITHOUT_CODE.includes(folder)))
+    const layers = foldersAt(/^src\/[^/]+\/./, 2)
+    const folders = new Set([...layers, ...inside].filter((folder) => !WITHOUT_CODE.includes(folder)))
     const PARTS = ['**What it does.**', '**What it does not.**', '**Who calls it.**', '**Where to start.**']
     const lacking = [...folders].flatMap((folder) => {
       const readme = join(root, folder, 'README.md')

@@ -1,12 +1,6 @@
 /** `watch`: prints new rows of a list as they come, the oldest first. */
 import { canBeChecked } from '#shared/check/checked-rows.ts'
-import {
-  countRows,
-  describePlace,
-  describeProblem,
-  describeRowCounts,
-  stateOfRow,
-} from '#shared/check/check-words.ts'
+import { describePlace, describeProblem, describeRowCounts, stateOfRow } from '#shared/check/check-words.ts'
 import { growsAtHead, listEndpoint } from '#shared/lists/list-table.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { MAX_CHECKED_ROWS, type CheckedRow } from '#shared/rpc/contract/check.ts'
@@ -105,29 +99,32 @@ function openRowChecks(
   }
   if (!canBeChecked(named.list))
     throw new UsageError(`Rows of ${listEndpoint(named.list).slug} can’t be checked against a node.`)
-  /** The last comparison of each row that could tell. */
-  const compared = new Map<string, CheckedRow>()
-  /** Keys of rows that differ, but may be of another branch: they are compared again with those that come. */
-  const young = new Set<string>()
+  /** Rows by what came of their last comparison. A watch may run for months: no row is held for it. */
+  const counts = { proven: 0, agrees: 0, differs: 0, unchecked: 0, young: 0 }
+  const count = ({ findings, isYoung }: CheckedRow, by: 1 | -1) => {
+    counts[stateOfRow(findings)] += by
+    if (isYoung === true) counts.young += by
+  }
+  /** Rows that differ, but may be of another branch, by key: they are compared again with those that come. */
+  const young = new Map<string, CheckedRow>()
   const hosts = new Set<string>()
-  let unchecked = 0
   let isRefused = false
   return {
     /** Notes each value that differs, rows that were not checked, and a problem of the node. */
     async add(added: readonly string[]): Promise<void> {
-      const keys = [...added, ...young].slice(0, MAX_CHECKED_ROWS)
+      const keys = [...added, ...young.keys()].slice(0, MAX_CHECKED_ROWS)
       if (keys.length === 0) return
-      unchecked += Math.max(added.length - MAX_CHECKED_ROWS, 0)
+      counts.unchecked += Math.max(added.length - MAX_CHECKED_ROWS, 0)
       const asked = { source: session.source.id, ...named, cursor: null, keys }
       const report = await session.call('check.rows', { ...asked, ...session.node })
       if (report.outcome === 'refused') {
         output.note(describeProblem(report.problem, report.node))
         isRefused = true
-        unchecked += Math.min(added.length, MAX_CHECKED_ROWS)
+        counts.unchecked += Math.min(added.length, MAX_CHECKED_ROWS)
         if (report.problem.kind !== 'lies') return
         // Nothing of a node that lies counts.
-        unchecked += compared.size
-        compared.clear()
+        counts.unchecked += counts.proven + counts.agrees + counts.differs
+        Object.assign(counts, { proven: 0, agrees: 0, differs: 0, young: 0 })
         young.clear()
         return
       }
@@ -137,28 +134,27 @@ function openRowChecks(
         if (!found.has(key)) {
           const again = young.delete(key) ? ' again' : ''
           output.note(`${key} was not checked${again}: the source’s first page does not have it any more.`)
-          if (again === '') unchecked += 1
+          if (again === '') counts.unchecked += 1
         }
       for (const row of report.rows) {
-        const isKnown = young.has(row.key)
+        const before = young.get(row.key)
         // A node that does not have the block for once takes nothing back.
-        if (isKnown && stateOfRow(row.findings) === 'unchecked') continue
-        compared.set(row.key, row)
-        if (row.isYoung === true) young.add(row.key)
+        if (before && stateOfRow(row.findings) === 'unchecked') continue
+        if (before) count(before, -1)
+        count(row, 1)
+        if (row.isYoung === true) young.set(row.key, row)
         else young.delete(row.key)
-        if (isKnown && row.isYoung === true) continue
+        if (before && row.isYoung === true) continue
         for (const difference of describeDifferences(row)) output.note(difference)
       }
     },
     /** Exits with 1 if something differs, or the node could not tell. */
     end(): void {
-      const counts = countRows(compared.values())
-      if (compared.size + unchecked === 0) return
-      const unproven = [...compared.values()].filter(({ isYoung }) => isYoung === true).length
+      if (counts.proven + counts.agrees + counts.differs + counts.unchecked === 0) return
       const said = [
-        describeRowCounts({ ...counts, unchecked: counts.unchecked + unchecked }),
-        ...(unproven > 0
-          ? [`${String(unproven)} differed while young: the node may be on another branch.`]
+        describeRowCounts(counts),
+        ...(counts.young > 0
+          ? [`${String(counts.young)} differed while young: the node may be on another branch.`]
           : []),
         ...(hosts.size > 0 ? [`Held against ${[...hosts].join(', ')}.`] : []),
       ]

@@ -22,7 +22,7 @@ export async function askForAccounts(rpcUrl: string, signal: AbortSignal): Promi
 }
 
 /** None where the node names none, or does not answer as one: it is an offer, and nothing depends on it. */
-export async function readAccounts(node: Pick<NodeConnection, 'request'>): Promise<readonly NodeAccount[]> {
+async function readAccounts(node: Pick<NodeConnection, 'request'>): Promise<readonly NodeAccount[]> {
   const named = z.safeParse(addresses, await node.request('eth_accounts', []).catch(() => []))
   const own = named.success ? named.data.slice(0, MOST) : []
   return Promise.all(
