@@ -331,20 +331,22 @@ test('of a source that names no chain, a recent block tells a fork of its chain,
 })
 
 test('rows that are watched for are held against a node as they come, each by itself: a lie ends with 1, and so does a node that can’t tell', async () => {
-  const [from = '', to] = await chain.anvil.request<string[]>('eth_accounts')
+  const own = await startCheckedChain({ isOwn: true })
+  onTestFinished(() => own.close())
+  const [from = '', to] = await own.anvil.request<string[]>('eth_accounts')
   let reads = 0
   let sent: Promise<unknown> | undefined
-  chain.lieWith((path, body) => {
+  own.lieWith((path, body) => {
     if (!path.toLowerCase().startsWith(`/addresses/${from.toLowerCase()}/transactions`)) return body
     // As soon as both have read the first page.
-    if (++reads === 2) sent = chain.anvil.send({ from, to, value: '0x5' })
+    if (++reads === 2) sent = own.anvil.send({ from, to, value: '0x5' })
     const { items } = body as { items: object[] }
     return { ...(body as object), items: items.map((item) => ({ ...item, value: '7' })) }
   })
-  chain.node.methods.length = 0
-  const source = ['--source', chain.url, '--data-dir', ':memory:', '--limit', '1', '--jsonl']
+  own.node.methods.length = 0
+  const source = ['--source', own.url, '--data-dir', ':memory:', '--limit', '1', '--jsonl']
   const [{ code, stdout, stderr }, alone] = await Promise.all(
-    [chain.node.url, 'http://127.0.0.1:1'].map((rpcUrl) =>
+    [own.node.url, 'http://127.0.0.1:1'].map((rpcUrl) =>
       runCommand(['watch', from, 'transactions', ...source, '--check', '--with', rpcUrl]),
     ) as [ReturnType<typeof runCommand>, ReturnType<typeof runCommand>],
   )
@@ -356,7 +358,7 @@ test('rows that are watched for are held against a node as they come, each by it
   const { hash: shown } = JSON.parse(stdout) as { hash: string }
   expect(stderr).toContain(`${shown} differs: value is 7, the node says 5.`)
   expect(stderr).toContain('1 differs. Held against ')
-  expect(chain.node.methods.filter((method) => method === 'eth_getBlockReceipts')).toHaveLength(1)
+  expect(own.node.methods.filter((method) => method === 'eth_getBlockReceipts')).toHaveLength(1)
 })
 
 /** Watches for two payments, of which the source lies; the second comes once the first was compared, and `between`. */
