@@ -46,7 +46,7 @@ function run(check: () => void = () => undefined) {
   makeBackup(store, folder, 'daily', now)
   const nodes = join(folder, 'nodes')
   const files = createFileStorage(nodes, 'whole')
-  const path = files.find(CHAIN)[0] ?? files.newName(CHAIN)
+  const path = files.find(CHAIN)[0] ?? files.nameOf(CHAIN, 1)
   const index = openSqliteIndex(path)
   index.setMeta('chain_id', '31337')
   files.saveLast('http://127.0.0.1:8545', path)

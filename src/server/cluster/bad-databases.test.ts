@@ -481,7 +481,7 @@ describe.skipIf(!isInstalled)('two writers (need PostgreSQL)', { timeout: 120_00
     const log: string[] = []
     const storage = createPostgresStorage(url, (line) => log.push(line))('whole')
     const identity = { chainId: '31337', genesis: `0x${'ab'.repeat(32)}`, isFork: false }
-    const name = storage.newName(identity)
+    const name = storage.nameOf(identity, 1)
     storage.open(name).close()
     const admin = openPostgres(server.url)
     onTestFinished(() => {
@@ -506,6 +506,26 @@ describe.skipIf(!isInstalled)('two writers (need PostgreSQL)', { timeout: 120_00
       { seen: () => log },
     )
     expect(log[0]).toContain('not dropped yet')
+  })
+
+  test('in which two writers begin at the same moment has one index, which the other one stands by', async () => {
+    const url = database()
+    const storage = createPostgresStorage(url)
+    const whole = storage('whole')
+    let first: ReturnType<typeof whole.open> | undefined
+    onTestFinished(() => first?.close())
+    const raced: typeof storage = (kind) => ({
+      ...storage(kind),
+      find(chain) {
+        const found = storage(kind).find(chain)
+        // Right after it has looked, another one makes the index.
+        if (kind === 'whole') first ??= whole.open(whole.nameOf(chain, 1))
+        return found
+      },
+    })
+    const second = followChain({ rpcUrl: anvil.url, dataDir: testFolder(), storage: raced })
+    await expect(second).rejects.toMatchObject({ code: 'locked_database' })
+    expect(listSchemas(url)).toEqual([first?.path])
   })
 
   test('whose lock is gone with its connection writes nothing any more, and stands by', async () => {

@@ -27,7 +27,6 @@ function createStorage(url: string, kind: IndexKind, log?: Log): IndexStorage {
       .filter((name) => partsOf(name).stem === stem)
       .sort((a, b) => partsOf(a).run - partsOf(b).run)
   }
-  const find = (chain: IndexIdentity) => findOf(chain, kind)
   const rename = (name: string) => {
     withDatabase((database) => {
       if (database.get('SELECT 1 FROM pg_namespace WHERE nspname = ?', name) !== undefined)
@@ -39,14 +38,8 @@ function createStorage(url: string, kind: IndexKind, log?: Log): IndexStorage {
     void dropRemoved(url, schemaStem(chain, 'recent'), log)
   }
   return {
-    find,
-    newName(chain) {
-      const taken = new Set(find(chain))
-      for (let run = 1; ; run++) {
-        const name = `${schemaStem(chain, kind)}${run === 1 ? '' : `_${String(run)}`}`
-        if (!taken.has(name)) return name
-      }
-    },
+    find: (chain) => findOf(chain, kind),
+    nameOf: (chain, run) => `${schemaStem(chain, kind)}${run === 1 ? '' : `_${String(run)}`}`,
     open: (name) => openPostgresIndex(url, name),
     lastFor: (nodeUrl) =>
       withDatabase((database) => {

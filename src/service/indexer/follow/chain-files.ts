@@ -15,19 +15,13 @@ const CATALOG = 'nodes.json'
 
 /** `maxBytes`: of each file. The folder is created where it is missing. */
 export function createFileStorage(dataDir: string, kind: IndexKind, maxBytes?: number): IndexStorage {
-  const find = (chain: IndexIdentity) => findFiles(dataDir, stemOf(chain, kind))
   const removeRecent = (chain: IndexIdentity) => {
     for (const path of findFiles(dataDir, stemOf(chain, 'recent'))) removeIndexFiles(path)
   }
   return {
-    find,
-    newName(chain) {
-      const taken = new Set(find(chain))
-      for (let run = 1; ; run++) {
-        const path = join(dataDir, `${stemOf(chain, kind)}${run === 1 ? '' : `-${String(run)}`}.sqlite`)
-        if (!taken.has(path)) return path
-      }
-    },
+    find: (chain) => findFiles(dataDir, stemOf(chain, kind)),
+    nameOf: (chain, run) =>
+      join(dataDir, `${stemOf(chain, kind)}${run === 1 ? '' : `-${String(run)}`}.sqlite`),
     open: (path) => openSqliteIndex(path, { maxBytes }),
     lastFor(url) {
       const name = readCatalog(dataDir).urls[keyOfUrl(url)]

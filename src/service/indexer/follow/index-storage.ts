@@ -11,8 +11,8 @@ import type { Backfill } from '../sync/sync-context.ts'
 export interface IndexStorage {
   /** Names of indexes that may hold this chain, oldest first; their content decides. */
   readonly find: (chain: IndexIdentity) => readonly string[]
-  /** An unused name: another run of a chain with the same genesis gets its own index. */
-  readonly newName: (chain: IndexIdentity) => string
+  /** `run`, from 1: another run of a chain with the same genesis gets its own index. */
+  readonly nameOf: (chain: IndexIdentity, run: number) => string
   /** Throws IndexError. */
   readonly open: (name: string) => IndexDatabase
   /** The index of the chain that responded at this URL last, for when no node responds now. */

@@ -35,7 +35,9 @@ export async function openStoreFor(
       opened.push(store)
       if (await holdsChain(store, chain, connection)) return use(store)
     }
-    const fresh = openStore(options.storage.newName(chain), options)
+    // What another process has begun meanwhile is not passed over: it is locked, and of this chain.
+    const others = opened.map(({ database }) => database.path)
+    const fresh = openStore(unusedName(chain, options.storage, others), options)
     opened.push(fresh)
     return use(fresh)
   } catch (error) {
@@ -55,6 +57,12 @@ export async function openStoreFor(
     })
     return store
   }
+}
+
+function unusedName(chain: ChainIdentity, { nameOf }: IndexStorage, taken: readonly string[]): string {
+  let run = 1
+  while (taken.includes(nameOf(chain, run))) run += 1
+  return nameOf(chain, run)
 }
 
 /** The index of the chain that responded at this URL last; null where there is none. Throws IndexError. */
