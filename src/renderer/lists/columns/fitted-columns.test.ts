@@ -66,7 +66,7 @@ test('in two lines from whom to whom, the amount and the rest; in a very narrow 
 
 test('in a very narrow pane amounts end below one another, before ages of one width', () => {
   const second = /--second: (.*); --indent/.exec(fitted('address-transactions', 447).lines?.style ?? '')?.[1]
-  expect(second).toMatch(/minmax\(max-content, 1fr\) minmax\(3rem, max-content\)$/)
+  expect(second).toMatch(/minmax\(max-content, 1fr\) minmax\(max-content, 3rem\)$/)
 })
 
 test('an amount has the way it went before it, and none where it was not moved', () => {

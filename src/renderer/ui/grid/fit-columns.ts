@@ -109,8 +109,8 @@ function tracksOf(line: readonly AnyColumn[], context: object): string {
       if (place === 'fact' && column.align === 'end') return 'max-content'
       if (place === 'main' || place === 'kind' || place === 'fact') return 'minmax(0, max-content)'
       if (place === 'unit') return hasEnd ? 'fit-content(7rem)' : 'minmax(0, max-content)'
-      // Ages have one width, so that the amounts before them end below one another.
-      const track = hasEnd ? `minmax(${AGE}, max-content)` : 'minmax(max-content, 1fr)'
+      // Ages have one width, so that the amounts before them end below one another; what is wider is never cut.
+      const track = hasEnd ? `minmax(max-content, ${AGE})` : 'minmax(max-content, 1fr)'
       hasEnd = true
       return track
     })
