@@ -8,12 +8,8 @@ import { describeKept } from './describe-kept.ts'
 import type { Session } from './session.ts'
 import { UsageError } from './usage-error.ts'
 
-interface TagContext extends BlockContext {
-  readonly session: Pick<Session, 'source' | 'call' | 'isOffline' | 'node'>
-}
-
 interface BlockContext {
-  readonly session: Pick<Session, 'source' | 'call' | 'isOffline'>
+  readonly session: Pick<Session, 'source' | 'call' | 'isOffline' | 'node'>
   readonly output: Pick<Output, 'note'>
 }
 
@@ -40,7 +36,7 @@ export async function findBlock(text: string, context: BlockContext): Promise<st
  */
 export async function findTaggedBlock(
   text: string,
-  { session: { call, source, node, isOffline }, output }: TagContext,
+  { session: { call, source, node, isOffline }, output }: BlockContext,
 ): Promise<string | undefined> {
   const tag = text.trim().toLowerCase()
   if (tag === 'pending')
@@ -61,7 +57,7 @@ export async function findTaggedBlock(
  */
 export async function findHeight(
   named: string | undefined,
-  context: TagContext,
+  context: BlockContext,
 ): Promise<number | undefined> {
   const text = named?.trim() ?? 'latest'
   if (text.toLowerCase() === 'latest') return undefined

@@ -61,6 +61,11 @@ Examples, on the sample chain:
   chainglass sources
 `
 
+const AT_BLOCK = [
+  '--at <block>',
+  'at this block: a height, latest, safe, finalized or a time (default: the newest)',
+] as const
+
 interface ProgramOptions extends RunOptions {
   readonly output: Output
 }
@@ -175,10 +180,7 @@ function addAskingNodes(program: Command, options: ProgramOptions): void {
     contract,
   )
     .option('--with <rpc>', 'the URL of a node’s JSON-RPC (default: your own node of that chain)')
-    .option(
-      '--at <block>',
-      'at this block: a height, latest, safe, finalized or a time (default: the newest)',
-    )
+    .option(...AT_BLOCK)
     .option('--as <address>', 'as if this address asked (default: nobody)')
   add(
     'storage <thing> [places...]',
@@ -186,10 +188,7 @@ function addAskingNodes(program: Command, options: ProgramOptions): void {
     storage,
   )
     .option('--with <rpc>', 'the URL of a node’s JSON-RPC (default: your own node of that chain)')
-    .option(
-      '--at <block>',
-      'at this block: a height, latest, safe, finalized or a time (default: the newest)',
-    )
+    .option(...AT_BLOCK)
     .option('--against <block>', 'and at this one, beside it')
     .option(
       '--layout <file>',
