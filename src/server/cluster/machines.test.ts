@@ -70,23 +70,21 @@ test.skipIf(missing !== null)(
     const machines: Readonly<Record<string, Machine>> = { [ONE]: one, [OTHER]: other }
 
     network.spawn(anvilPath() ?? 'anvil', '--host', NODE, '--silent', '--threads', '1')
-    const rpc = async (...calls: readonly (readonly [method: string, ...params: unknown[]])[]) => {
-      const body = calls.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }))
+    const rpc = async <Result>(method: string, ...params: unknown[]) => {
+      const body = { jsonrpc: '2.0', id: 1, method, params }
       const said = await network.run(
         `curl --silent --show-error --retry 20 --retry-connrefused --retry-delay 1 --json '${JSON.stringify(body)}' http://${NODE}:8545`,
       )
-      return (JSON.parse(said) as { result: string }[]).map(({ result }) => result)
+      return (JSON.parse(said) as { result: Result }).result
     }
-    const [accounts] = (await rpc(['eth_accounts'])) as unknown as [string[]]
+    const [from] = await rpc<string[]>('eth_accounts')
     /** Newest first. */
     const sent: string[] = []
     const send = async (count: number) => {
-      const to = { from: accounts[0], to: `0x${'b0'.repeat(20)}`, value: '0x1' }
-      const calls = Array.from({ length: count }, (_, at) => {
-        const nonce = `0x${(sent.length + at).toString(16)}`
-        return ['eth_sendTransaction', { ...to, nonce }] as const
-      })
-      sent.unshift(...(await rpc(...calls)).toReversed())
+      const payment = { from, to: `0x${'b0'.repeat(20)}`, value: '0x1' }
+      // One after another: of a batch anvil takes them in any order, and never mines one that came before its nonce.
+      for (const until = sent.length + count; sent.length < until;)
+        sent.unshift(await rpc('eth_sendTransaction', { ...payment, nonce: `0x${sent.length.toString(16)}` }))
     }
     await send(120)
 
