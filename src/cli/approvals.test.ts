@@ -20,7 +20,7 @@ beforeAll(async () => {
   await send(Items, callData('Items', 'setApprovalForAll', [Workshop, true]))
   await send(Items, callData('Items', 'setApprovalForAll', [account, true]))
   await send(Items, callData('Items', 'setApprovalForAll', [account, false]))
-}, 120_000)
+})
 afterAll(() => chain.close())
 afterEach(() => {
   chain.beHonest()

@@ -17,7 +17,7 @@ beforeAll(async () => {
     false,
   ])
   hash = transactions[0]!
-}, 120_000)
+})
 afterAll(() => chain.close())
 afterEach(() => {
   chain.beHonest()

@@ -15,7 +15,7 @@ beforeAll(async () => {
       ? { name: 'Coin', is_verified: true, abi: compiled('Coin').abi, source_code: 'contract Coin {}' }
       : body,
   )
-}, 120_000)
+})
 afterAll(() => chain.close())
 
 const run = (...args: string[]) =>

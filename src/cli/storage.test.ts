@@ -23,7 +23,7 @@ beforeAll(async () => {
   const data = callData('Shelf', 'fill', [owner as `0x${string}`, 7n])
   ;({ transactionHash: filled } = await send({ to: shelf, data }))
   writeFileSync(layout, JSON.stringify({ storageLayout: compiled('Shelf').storageLayout }))
-}, 120_000)
+})
 afterAll(async () => {
   await chain.close()
   rmSync(folder, { recursive: true, force: true })

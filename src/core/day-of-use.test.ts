@@ -214,60 +214,56 @@ function collectWarnings(): readonly string[] {
   return warnings
 }
 
-test(
-  'after 24 hours of use memory, handles, timers and statements are what they were after 12',
-  { timeout: 150_000 },
-  async () => {
-    const warnings = collectWarnings()
-    const below = randomNumbers(24)
-    const { url, server } = await startInstance(below)
-    const requests = countRequests()
-    const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare')
-    const clock = createClock(requests)
-    const { core, source } = await startCore(url)
-    const outcomes = new Map<string, number>()
+test('after 24 hours of use memory, handles, timers and statements are what they were after 12', async () => {
+  const warnings = collectWarnings()
+  const below = randomNumbers(24)
+  const { url, server } = await startInstance(below)
+  const requests = countRequests()
+  const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare')
+  const clock = createClock(requests)
+  const { core, source } = await startCore(url)
+  const outcomes = new Map<string, number>()
 
-    const use = async (hours: number) => {
-      prepared.mockClear()
-      const before = requests.all
-      for (let passed = 0; passed < hours * HOUR; passed += STEP_MS) {
-        const isAway = below(2) === 0
-        const windows = [isAway, true].map((isHidden) =>
-          openWindow(core, source, exampleAddress(1 + below(1_000_000)), isHidden),
-        )
-        const { client } = windows[0]!
-        void client.call('activity.setPresence', { visible: !isAway, metered: false })
-        await clock.pass(STEP_MS / 2)
-        const asked = lookAround(client, source, url, below)
-        await clock.pass(STEP_MS / 2)
-        for (const result of await asked) {
-          const outcome = result.ok ? 'ok' : result.error.code
-          outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
-        }
-        // The window closes in the middle of a request.
-        void client.call('details.read', {
-          source,
-          detail: 'address',
-          params: { address_hash: exampleAddress(1) },
-        })
-        for (const window of windows) window.close()
-        await clock.settle()
-        expect(vi.getTimerCount()).toBeLessThan(MAX_TIMERS)
+  const use = async (hours: number) => {
+    prepared.mockClear()
+    const before = requests.all
+    for (let passed = 0; passed < hours * HOUR; passed += STEP_MS) {
+      const isAway = below(2) === 0
+      const windows = [isAway, true].map((isHidden) =>
+        openWindow(core, source, exampleAddress(1 + below(1_000_000)), isHidden),
+      )
+      const { client } = windows[0]!
+      void client.call('activity.setPresence', { visible: !isAway, metered: false })
+      await clock.pass(STEP_MS / 2)
+      const asked = lookAround(client, source, url, below)
+      await clock.pass(STEP_MS / 2)
+      for (const result of await asked) {
+        const outcome = result.ok ? 'ok' : result.error.code
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
       }
-      const used = { requests: requests.all - before, prepared: prepared.mock.calls.length }
-      return { ...used, ...(await measure(server)) }
+      // The window closes in the middle of a request.
+      void client.call('details.read', {
+        source,
+        detail: 'address',
+        params: { address_hash: exampleAddress(1) },
+      })
+      for (const window of windows) window.close()
+      await clock.settle()
+      expect(vi.getTimerCount()).toBeLessThan(MAX_TIMERS)
     }
+    const used = { requests: requests.all - before, prepared: prepared.mock.calls.length }
+    return { ...used, ...(await measure(server)) }
+  }
 
-    const half = await use(12)
-    const whole = await use(12)
-    expect(outcomes.get('ok')).toBeGreaterThan(24 * 12 * 5)
-    expect(outcomes.get('internal')).toBeUndefined()
-    expect(warnings).toEqual([])
-    expect(whole.requests).toBeLessThan(half.requests * 1.1)
-    expect(whole.prepared).toBe(0)
-    expect(whole.heapMb - half.heapMb).toBeLessThan(MAX_GROWTH_MB)
-    expect(whole.timers).toBeLessThanOrEqual(half.timers + 2)
-    expect(whole.connections).toBeLessThanOrEqual(half.connections + MORE_HANDLES)
-    expect(whole.handles).toBeLessThanOrEqual(half.handles + 2 * MORE_HANDLES)
-  },
-)
+  const half = await use(12)
+  const whole = await use(12)
+  expect(outcomes.get('ok')).toBeGreaterThan(24 * 12 * 5)
+  expect(outcomes.get('internal')).toBeUndefined()
+  expect(warnings).toEqual([])
+  expect(whole.requests).toBeLessThan(half.requests * 1.1)
+  expect(whole.prepared).toBe(0)
+  expect(whole.heapMb - half.heapMb).toBeLessThan(MAX_GROWTH_MB)
+  expect(whole.timers).toBeLessThanOrEqual(half.timers + 2)
+  expect(whole.connections).toBeLessThanOrEqual(half.connections + MORE_HANDLES)
+  expect(whole.handles).toBeLessThanOrEqual(half.handles + 2 * MORE_HANDLES)
+})

@@ -205,7 +205,7 @@ describe('the link to the core', () => {
     expect(await withdrawalsOf(1)).toMatchObject({ error: { code: 'forbidden', reason: 'crashes_core' } })
     expect(asked).toHaveLength(3)
     expect(await withdrawalsOf(2)).toMatchObject({ ok: true })
-  }, 30_000)
+  })
 
   it('ends a core that is stuck, which is then started again', async () => {
     const { started, start } = fakeProcesses()

@@ -69,7 +69,7 @@ const noDrafts = () => {
   expect(files.filter((name) => /\.(new|draft|restoring)$/.test(name))).toEqual([])
 }
 
-describe.skipIf(!canMount)('a full disk (needs the right to mount a small one)', { timeout: 60_000 }, () => {
+describe.skipIf(!canMount)('a full disk (needs the right to mount a small one)', () => {
   beforeAll(() => {
     disk = openSmallDisk()
   })

@@ -101,7 +101,7 @@ describe.skipIf(anvilPath() === null)('a followed node', () => {
     await expect.poll(() => metadata(near)).toEqual({ name: 'From afar' })
     expect(await metadata(inner)).toBeNull()
     expect(asked).toEqual(['/ipfs/bafy/1'])
-  }, 40_000)
+  })
 
   it('says why a node can not be followed', async () => {
     await expect(threads.follow({ rpcUrl: 'http://127.0.0.1:1' })).rejects.toMatchObject({

@@ -203,7 +203,7 @@ describe.skipIf(anvilPath() === null)('a node', () => {
     expect([...vault.values()]).toEqual([nodeUrl()])
     expect(await client.call('data.erase', { confirm: 'erase everything' })).toMatchObject({ ok: true })
     expect([...vault.values()]).toEqual([])
-  }, 60_000)
+  })
 })
 
 describe('an instance', () => {

@@ -40,7 +40,7 @@ function start(command: string, ...args: string[]): Run {
   return started
 }
 const ready = async (started: Run) => {
-  await expect.poll(() => started.out, { timeout: 15_000 }).toMatch(READY)
+  await expect.poll(() => started.out).toMatch(READY)
   return READY.exec(started.out) as unknown as [string, string, string]
 }
 afterEach(async () => {
@@ -64,7 +64,7 @@ describe('npm run api', () => {
     )
     const [, url, dialect] = await ready(api)
     expect(dialect).toBe('v12')
-    await expect.poll(() => api.out, { timeout: 15_000 }).toMatch(/curl 'http:/)
+    await expect.poll(() => api.out).toMatch(/curl 'http:/)
     expect(api.out.match(/is ready/g)).toHaveLength(1)
     const address = /^ {2}(0x[0-9a-fA-F]{40}) {2}\S/m.exec(api.out)?.[1] ?? ''
     expect(
@@ -89,9 +89,7 @@ describe('npm run api', () => {
     const api = start('npm', 'run', 'api')
     const [, url] = await ready(api)
     api.child.kill('SIGTERM')
-    await expect
-      .poll(() => sendRequest(url).catch((error: unknown) => String(error)), { timeout: 15_000 })
-      .toMatch(/ECONNREFUSED/)
+    await expect.poll(() => sendRequest(url).catch((error: unknown) => String(error))).toMatch(/ECONNREFUSED/)
   })
 
   it('says what is wrong with an option, and ends with 2', async () => {
@@ -103,7 +101,7 @@ describe('npm run api', () => {
 
   it('on an address that others reach warns in one line, and asks for the key', async () => {
     const api = run(SERVICE, '--host', '0.0.0.0', '--key', 'SECRET-KEY-OF-ENOUGH')
-    await expect.poll(() => api.out, { timeout: 15_000 }).toMatch(/curl -H 'x-api-key: KEY' 'http:/)
+    await expect.poll(() => api.out).toMatch(/curl -H 'x-api-key: KEY' 'http:/)
     const port = /is ready: http:\/\/[\d.]+:(\d+)\//.exec(api.out)?.[1] ?? ''
     expect(api.errors).toBe(
       `Warning: whoever reaches any address of this machine at port ${port} and has a key can read this, and keys and answers go over plain http, without TLS: put a proxy with TLS before it.\n`,

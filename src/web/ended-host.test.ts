@@ -79,7 +79,7 @@ test.runIf(isLinux)('SIGTERM ends a host and its core, which hears nothing (need
   const { ended } = start()
   // Until a child runs its own program, its parent waits for it, and a stopped child never gets there.
   const started = () => children().filter((pid) => readCommandLine(pid) !== readCommandLine(host?.pid))
-  await expect.poll(started, { timeout: 20_000, interval: 5 }).toHaveLength(1)
+  await expect.poll(started, { interval: 5 }).toHaveLength(1)
   const [core = 0] = started()
   process.kill(core, 'SIGSTOP')
   host?.kill('SIGTERM')

@@ -50,7 +50,7 @@ async function exportByApp(dataDir: string): Promise<readonly Sent[]> {
       ...{ source: added.data.id, list: 'address-transactions', params: { address_hash: owner } },
       ...{ filters: {}, where: '', zone: 'utc', format },
     })
-  await expect.poll(() => jobs.map(({ state }) => state), { timeout: 30_000 }).toEqual(['done', 'done'])
+  await expect.poll(() => jobs.map(({ state }) => state)).toEqual(['done', 'done'])
   core.close()
   const lines = readFileSync(jobs[0]!.file, 'utf8').trimEnd().split('\n')
   return lines.map((line) => JSON.parse(line) as Sent)

@@ -21,7 +21,7 @@ beforeAll(async () => {
   address = chain.suggestedAddresses()[0]!.address
   client = await connect({ dataDir: ':memory:', source: service.url })
   truth = await everyTransaction()
-}, 120_000)
+})
 afterAll(async () => {
   await closeAll()
   await service.close()

@@ -18,7 +18,7 @@ beforeAll(async () => {
   ])
   hash = transactions[0]!
   client = await connect({ dataDir: ':memory:', source: chain.url, rpcUrl: chain.node.url })
-}, 120_000)
+})
 afterAll(async () => {
   await closeAll()
   await chain.close()

@@ -45,7 +45,7 @@ export async function runProgram(args: readonly string[], stdout?: number): Prom
   const child = spawn(process.execPath, [builtProgram('cli'), ...args], {
     stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
     // Ends a process that hangs.
-    timeout: 60_000,
+    timeout: 240_000,
     killSignal: 'SIGKILL',
   })
   const [out, err] = [collect(), collect()]

@@ -16,7 +16,7 @@ let service: Served['service']
 beforeAll(async () => {
   served = await serveAccounts()
   ;({ anvil, accounts, service } = served)
-}, 60_000)
+})
 
 afterAll(async () => {
   client.close()

@@ -49,7 +49,7 @@ describe('a creation on a real node, with the ABIs of a project', () => {
     chain = await followChain({ rpcUrl: anvil.url, dataDir: join(folder, 'index'), abiDir })
     await indexed(chain, anvil.url)
     service = await createService({ reader: chain.reader, dialect: 'v12' })
-  }, 60_000)
+  })
   afterAll(async () => {
     await service.close()
     await chain.close()

@@ -23,7 +23,7 @@ const FAST = {
   ...{ startDelayMs: 0, hiddenFactor: 1, backoffMs: 20, maxBackoffMs: 1_000, maxHoldMs: 60_000 },
   ...{ requestMs: every(2), pollMs: every(20) },
 }
-const soon = <T>(what: () => T) => expect.poll(what, { timeout: 15_000 })
+const soon = <T>(what: () => T) => expect.poll(what)
 
 const TOLD = { kind: 'instance', ownService: false, chainId: '31337', auth: 'x-api-key' } as const
 const coin = { symbol: 'ETH', decimals: 18 }
@@ -46,7 +46,7 @@ beforeAll(async () => {
   const accounts = await chain.anvil.request<string[]>('eth_accounts')
   who = accounts[0]!
   other = accounts[1]!
-}, 120_000)
+})
 afterAll(() => chain.close())
 
 beforeEach(() => {

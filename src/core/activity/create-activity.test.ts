@@ -60,7 +60,7 @@ let client: ApiClient
 let activity: ActivityParts
 
 /** A busy machine takes longer. */
-const soon = <T>(what: () => T) => expect.poll(what, { timeout: 15_000 })
+const soon = <T>(what: () => T) => expect.poll(what)
 const hash = (block: number, index: number) =>
   `0x${block.toString(16).padStart(32, '0')}${index.toString(16).padStart(32, '0')}`
 

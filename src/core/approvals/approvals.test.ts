@@ -24,7 +24,7 @@ beforeAll(async () => {
   life = await startApproving(chain, SEED)
   await life.live(300)
   ;[owner, spender] = [life.owners[0]!, life.spenders[0]!]
-}, 120_000)
+})
 afterAll(() => chain.close())
 afterEach(() => {
   chain.beHonest()

@@ -236,7 +236,7 @@ test('after any sequence of readings, new heads, reorganisations, kills and evic
     }),
     { numRuns: 100 },
   )
-}, 120_000)
+})
 
 test('a row that stands in a higher block now is held there alone', () => {
   const world = new World()

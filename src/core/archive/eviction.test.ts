@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
 import { ARCHIVE_FILE } from './archive-file.ts'
 import { createArchive } from './create-archive.ts'
@@ -40,10 +40,8 @@ test('what was used longest ago goes first, a list from its oldest rows on; what
     }
     archive.flush()
   }
-  await vi.waitFor(() => {
-    expect(archive.status().bytes).toBeLessThan(LIMIT)
-    expect(statSync(join(folder, ARCHIVE_FILE)).size).toBeLessThan(LIMIT)
-  }, 20_000)
+  await expect.poll(() => archive.status().bytes).toBeLessThan(LIMIT)
+  await expect.poll(() => statSync(join(folder, ARCHIVE_FILE)).size).toBeLessThan(LIMIT)
   expect(lists[0]?.first()).toBeUndefined()
   expect(lists[3]?.first()).toBeDefined()
   const hashes = chain.rows().map(({ hash }) => hash)
@@ -77,9 +75,7 @@ test('what is made of other lists goes before them, also where it was used last'
   archive.list({ ...source, list: 'address-logs', params })?.writeNow(null, {
     ...{ items: [], keys: [], unread: [], next: null },
   })
-  await vi.waitFor(() => {
-    expect(archive.status().bytes).toBeLessThan(limit)
-  }, 20_000)
+  await expect.poll(() => archive.status().bytes).toBeLessThan(limit)
   expect(combined.rowCount()).toBe(0)
   expect(own.rowCount()).toBe(1_000)
   archive.close()

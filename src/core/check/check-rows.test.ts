@@ -17,7 +17,7 @@ beforeAll(async () => {
   chain = await startCheckedChain()
   const [address = ''] = await chain.anvil.request<string[]>('eth_accounts')
   who = { address_hash: address }
-}, 120_000)
+})
 afterAll(() => chain.close())
 afterEach(() => {
   chain.beHonest()
@@ -254,7 +254,7 @@ test('a lie in one field of one row is found in that row, and nothing else is ac
     }
   }
   expect([...found].filter((place) => MUST.has(place)).toSorted()).toEqual([...MUST].toSorted())
-}, 120_000)
+})
 
 test('a row of a batch that names an id twice is held against its own amount', async () => {
   const rows = await chain.rows('transaction-token-transfers', { transaction_hash: chain.batch })

@@ -21,7 +21,7 @@ beforeAll(async () => {
     `/addresses/${holder}/tokens`,
   )
   contract = items[0]!.token.address_hash
-}, 120_000)
+})
 afterAll(() => chain.close())
 afterEach(() => {
   chain.beHonest()

@@ -26,7 +26,7 @@ beforeAll(async () => {
     ),
   )
   hashes = blocks.flatMap(({ transactions }) => transactions)
-}, 120_000)
+})
 afterAll(() => chain.close())
 afterEach(() => {
   chain.beHonest()
@@ -80,7 +80,7 @@ test('a lie in one field of the transaction, of a log or of a transfer is found,
   const unsaid = [...unfound].filter((place) => !found.has(place) && !OF_NAMES.test(place))
   expect(unsaid.toSorted()).toEqual(UNFOUND)
   expect(found.size).toBeGreaterThan(40)
-}, 120_000)
+})
 
 /** The node returns changed values in one of its responses, for the block of a transaction. */
 function nodeLies(method: string, change: (answer: never, params: readonly unknown[]) => unknown) {

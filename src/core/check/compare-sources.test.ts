@@ -22,7 +22,7 @@ beforeAll(async () => {
   who = { address_hash: address }
   const { items } = await chain.ask<{ items: { hash: string }[] }>(`/addresses/${address}/transactions`)
   hashes = items.map(({ hash }) => hash)
-}, 120_000)
+})
 afterAll(() => chain.close())
 afterEach(() => {
   chain.beHonest()
@@ -83,7 +83,7 @@ test('a changed value of a transaction, its logs or transfers is found, and noth
     ]),
   )
   expect(found.size).toBeGreaterThan(35)
-}, 120_000)
+})
 
 test('a thing that only one has differs as a whole, and one that neither has is not found', async () => {
   const missing = `0x${'7'.repeat(64)}`

@@ -16,7 +16,7 @@ let holder: string
 beforeAll(async () => {
   chain = await startCheckedChain()
   ;[holder] = (await chain.anvil.request<[string, ...string[]]>('eth_accounts')) as [string]
-}, 120_000)
+})
 afterAll(() => chain.close())
 afterEach(() => {
   chain.beHonest()

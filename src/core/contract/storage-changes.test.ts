@@ -45,7 +45,7 @@ beforeAll(async () => {
   const nobody = `0x${'0'.repeat(40)}`
   const count = callData('Counter', 'count', [7n])
   await call('Safe', 'execTransaction', [at.Counter, 0n, count, 1, 0n, 0n, 0n, nobody, nobody, '0x'])
-}, 120_000)
+})
 afterAll(() => chain.close())
 afterEach(() => {
   chain.beHonest()

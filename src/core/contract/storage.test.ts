@@ -36,7 +36,7 @@ beforeAll(async () => {
   closed = (await send({ to: shelf, data: callData('Shelf', 'close') })).transactionHash
   await send({ to: shelf, data: callData('Shelf', 'call', ['seen', 7n]) })
   await chain.ownService()
-}, 120_000)
+})
 afterAll(() => chain.close())
 afterEach(() => {
   chain.beHonest()

@@ -67,11 +67,11 @@ async function openOver(rows: number): Promise<string> {
 const start = (source: string, more: { format?: ExportFormat; where?: string } = {}) =>
   client.call('export.start', { ...listOf(source), where: '', zone: 'utc', format: 'csv', ...more })
 async function finished(): Promise<ExportJob> {
-  await expect.poll(() => jobs[0]?.state, { timeout: 30_000 }).toBe('done')
+  await expect.poll(() => jobs[0]?.state).toBe('done')
   return jobs[0]!
 }
 async function failed(): Promise<ExportJob> {
-  await expect.poll(() => jobs[0]?.state, { timeout: 30_000 }).toBe('failed')
+  await expect.poll(() => jobs[0]?.state).toBe('failed')
   return jobs[0]!
 }
 const column = (file: string, name: string) => {

@@ -132,8 +132,10 @@ async function writePages(job: StoredJob, deps: RunDeps, { writer, from, pending
     if (now() - savedAt >= SAVE_INTERVAL_MS) {
       const saved = await onDisk(job, jobRows, () => writer.save())
       endIfAborted(signal)
-      if (saved) jobRows.savePlace(job.id, { cursor, read, rows, writer: saved })
-      savedAt = now()
+      if (saved) {
+        jobRows.savePlace(job.id, { cursor, read, rows, writer: saved })
+        savedAt = now()
+      }
     }
     // Requests of people who look at a list go first.
     await setImmediate()

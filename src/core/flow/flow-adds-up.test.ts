@@ -58,7 +58,7 @@ describe.each([
       ...more,
     })
 
-  test('every address gave and got what its ledger says', { timeout: 240_000 }, async () => {
+  test('every address gave and got what its ledger says', async () => {
     const found: unknown[] = []
     let compared = 0
     for (const address of collect(chain).addresses.keys()) {
@@ -75,7 +75,7 @@ describe.each([
     expect(compared).toBeGreaterThan(300)
   })
 
-  test('its rows add up to each sum, and those of the others to theirs', { timeout: 120_000 }, async () => {
+  test('its rows add up to each sum, and those of the others to theirs', async () => {
     const { address } = chain.suggestedAddresses()[0]!
     const of = await step(address, 'out', { limit: 5 })
     const named = of.parties.slice(1).map(({ hash }) => hash)
@@ -94,7 +94,7 @@ describe.each([
     }
   })
 
-  test('what one gave is what the other got', { timeout: 120_000 }, async () => {
+  test('what one gave is what the other got', async () => {
     const { address } = chain.suggestedAddresses()[1]!
     const out = await step(address, 'out')
     const pairs = out.sums.filter(({ to }) => !/^0x0+$/.test(to)).slice(0, 40)

@@ -47,18 +47,14 @@ const start = (address = 1, total: number | null = null) =>
     lists: [{ ...listOf(opened.source), params: { address_hash: exampleAddress(address) }, total }],
   })
 const job = (id?: number) => opened.keep.view().jobs.find((one) => id === undefined || one.id === id)
-const reaches = (state: string, id?: number) =>
-  expect.poll(() => job(id)?.state, { timeout: 20_000, interval: 5 }).toBe(state)
+const reaches = (state: string, id?: number) => expect.poll(() => job(id)?.state, { interval: 5 }).toBe(state)
 /** Each check is a second later. */
 const isDoneLater = () =>
   expect
-    .poll(
-      () => {
-        time += 1_000
-        return job()?.state
-      },
-      { timeout: 20_000 },
-    )
+    .poll(() => {
+      time += 1_000
+      return job()?.state
+    })
     .toBe('done')
 const heldList = () => opened.archive.list(listOf(opened.source))!
 function* heldPages() {
@@ -140,9 +136,7 @@ test('killed at any moment, again and again: nothing is missing, nothing twice, 
     const asked = instance.asked.length
     const child = runKeeper()
     const ended = once(child, 'exit')
-    await expect
-      .poll(() => instance.asked.length, { timeout: 30_000, interval: 1 })
-      .toBeGreaterThan(asked + kills)
+    await expect.poll(() => instance.asked.length, { interval: 1 }).toBeGreaterThan(asked + kills)
     child.kill('SIGKILL')
     await ended
   }
@@ -157,10 +151,10 @@ test('killed at any moment, again and again: nothing is missing, nothing twice, 
   // Stored rows equal newly read ones in every field.
   const [kept, asked] = [heldItems(), instance.asked.length]
   await opened.keep.readAgain(job()?.id ?? 0)
-  await expect.poll(() => instance.asked.length, { timeout: 20_000 }).toBe(asked + 60)
+  await expect.poll(() => instance.asked.length).toBe(asked + 60)
   await reaches('done')
   expect(heldItems()).toEqual(kept)
-}, 120_000)
+})
 
 test('killed while rows are written, what is asked of them is what they say', async () => {
   grow(2_000)
@@ -173,7 +167,6 @@ test('killed while rows are written, what is asked of them is what they say', as
     const before = instance.asked.length
     await expect
       .poll(() => instance.asked.length > before + (kills % 5) || child.exitCode !== null, {
-        timeout: 30_000,
         interval: 1,
       })
       .toBe(true)
@@ -186,7 +179,7 @@ test('killed while rows are written, what is asked of them is what they say', as
     await instance.start()
   }
   expect(new Set(kept).size).toBeGreaterThan(2)
-}, 120_000)
+})
 
 /** Compares rows in the file with sums of the columns that are written beside them. Returns the number of rows. */
 async function expectAnswersOfRows() {

@@ -201,7 +201,7 @@ test('a planted key is in no file, no log, no frame of the bridge and no request
   expect(await call('keys.test', { id: account })).toMatchObject({
     error: { code: 'unauthorized', hadKey: false },
   })
-}, 60_000)
+})
 
 test('words that were searched for are in no file', async () => {
   const added = await call('sources.add', { url: ownUrl, form: 'pro', name: 'Pro' })

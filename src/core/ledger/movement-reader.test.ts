@@ -79,82 +79,78 @@ function openStore(made: readonly TestMovement[], hasGenesis: boolean) {
 const sum = (movements: readonly PositionedMovement[]) =>
   movements.reduce((all, { amount }) => all + amount, 0n)
 
-test(
-  'pages, statements, intervals and counterparties, with entries by hand or without',
-  { timeout: 120_000 },
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(anyMovement, { maxLength: 30 }),
-        fc.boolean(),
-        fc.array(anyEntry, { maxLength: 3 }),
-        fc.array(anyQuestion, { minLength: 1, maxLength: 5 }),
-        async (made, hasGenesis, entered, questions) => {
-          const { store, ledger: bare, kept } = openStore(made, hasGenesis)
-          const entries = entered.map(({ asset, amount, days }, id) => ({
-            ...{ id, asset: { id: asset, token: null, tokenId: null }, amount: String(amount) },
-            ...{ block: null, time: START + days * DAY, note: 'by hand' },
-          }))
-          const ledger = withEntries(bare, entries, 1)
-          const all = ledger.reader.read(ledger.reader.span(ALL), {}, { order: 'ASC', limit: 100 })
-          expect(all.map(({ place }) => place)).toEqual(all.map((_, nth) => nth))
-          expect(all.flatMap(({ place: _, ...one }) => (one.list ? [one] : []))).toEqual(kept)
-          expect(all).toEqual(
-            [...all].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0)),
+test('pages, statements, intervals and counterparties, with entries by hand or without', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(anyMovement, { maxLength: 30 }),
+      fc.boolean(),
+      fc.array(anyEntry, { maxLength: 3 }),
+      fc.array(anyQuestion, { minLength: 1, maxLength: 5 }),
+      async (made, hasGenesis, entered, questions) => {
+        const { store, ledger: bare, kept } = openStore(made, hasGenesis)
+        const entries = entered.map(({ asset, amount, days }, id) => ({
+          ...{ id, asset: { id: asset, token: null, tokenId: null }, amount: String(amount) },
+          ...{ block: null, time: START + days * DAY, note: 'by hand' },
+        }))
+        const ledger = withEntries(bare, entries, 1)
+        const all = ledger.reader.read(ledger.reader.span(ALL), {}, { order: 'ASC', limit: 100 })
+        expect(all.map(({ place }) => place)).toEqual(all.map((_, nth) => nth))
+        expect(all.flatMap(({ place: _, ...one }) => (one.list ? [one] : []))).toEqual(kept)
+        expect(all).toEqual(
+          [...all].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0)),
+        )
+        for (const { from, to, asset, offset, limit, isFiltered, by } of questions) {
+          const filter: MovementFilter = { key: 'even', passes: ({ amount }) => amount % 2n === 0n }
+          const options = isFiltered ? { filter } : {}
+          const counted = all.filter((one) => !isFiltered || filter.passes(one))
+          const until = counted.filter(({ at }) => at < Math.max(from ?? -Infinity, to ?? Infinity))
+          const within = until.filter(({ at }) => at >= (from ?? -Infinity))
+          const own = within.filter((one) => asset === null || one.asset === asset)
+          const page = await ledger.movements({ from, to, asset, offset, limit }, options)
+          expect(page.total).toBe(own.length)
+          expect(page.movements.map(({ place }) => place)).toEqual(
+            own
+              .toReversed()
+              .slice(offset, offset + limit)
+              .map(({ place }) => place),
           )
-          for (const { from, to, asset, offset, limit, isFiltered, by } of questions) {
-            const filter: MovementFilter = { key: 'even', passes: ({ amount }) => amount % 2n === 0n }
-            const options = isFiltered ? { filter } : {}
-            const counted = all.filter((one) => !isFiltered || filter.passes(one))
-            const until = counted.filter(({ at }) => at < Math.max(from ?? -Infinity, to ?? Infinity))
-            const within = until.filter(({ at }) => at >= (from ?? -Infinity))
-            const own = within.filter((one) => asset === null || one.asset === asset)
-            const page = await ledger.movements({ from, to, asset, offset, limit }, options)
-            expect(page.total).toBe(own.length)
-            expect(page.movements.map(({ place }) => place)).toEqual(
-              own
-                .toReversed()
-                .slice(offset, offset + limit)
-                .map(({ place }) => place),
-            )
-            const statement = await ledger.statement({ from, to }, options)
-            expect(statement.movements).toBe(within.length)
-            for (const line of statement.lines) {
-              const ofLine = (one: PositionedMovement) => one.asset === line.asset.id
-              expect(line.closing).toBe(String(sum(until.filter(ofLine))))
-              const moved = within.filter((one) => ofLine(one) && one.rule !== 'genesis')
-              expect([line.in, line.out, line.fees, line.movements]).toEqual([
-                String(sum(moved.filter(({ amount }) => amount > 0n))),
-                String(-sum(moved.filter(({ amount }) => amount < 0n))),
-                String(-sum(moved.filter(({ rule }) => rule === 'fee'))),
-                moved.length,
-              ])
-            }
-            const ofCoin = within.filter((one) => one.asset === 'coin' && one.rule !== 'genesis')
-            const request = { from, to, asset: 'coin', by, zone: 'utc' as const }
-            const { opening, intervals } = await ledger.series(request, options)
-            expect(intervals.reduce((count, { movements }) => count + movements, 0)).toBe(ofCoin.length)
-            expect(intervals.at(-1)?.closing ?? opening).toBe(
-              String(sum(until.filter((one) => one.asset === 'coin'))),
-            )
-            for (const { start, end, in: came, out } of intervals) {
-              const inIt = ofCoin.filter(({ at }) => at >= start && at < end)
-              expect(BigInt(came) - BigInt(out)).toBe(sum(inIt))
-            }
-            const { counterparties } = await counterpartiesOf(ledger, { from, to, asset: 'coin' }, options)
-            for (const { party, in: came, out, movements } of counterparties) {
-              const inIt = ofCoin.filter(({ counterparty }) => counterparty?.hash === party?.hash)
-              expect([BigInt(came) - BigInt(out), movements]).toEqual([sum(inIt), inIt.length])
-              expect(party).toEqual(inIt.at(-1)?.counterparty)
-            }
+          const statement = await ledger.statement({ from, to }, options)
+          expect(statement.movements).toBe(within.length)
+          for (const line of statement.lines) {
+            const ofLine = (one: PositionedMovement) => one.asset === line.asset.id
+            expect(line.closing).toBe(String(sum(until.filter(ofLine))))
+            const moved = within.filter((one) => ofLine(one) && one.rule !== 'genesis')
+            expect([line.in, line.out, line.fees, line.movements]).toEqual([
+              String(sum(moved.filter(({ amount }) => amount > 0n))),
+              String(-sum(moved.filter(({ amount }) => amount < 0n))),
+              String(-sum(moved.filter(({ rule }) => rule === 'fee'))),
+              moved.length,
+            ])
           }
-          store.database.close()
-        },
-      ),
-      { numRuns: 300 },
-    )
-  },
-)
+          const ofCoin = within.filter((one) => one.asset === 'coin' && one.rule !== 'genesis')
+          const request = { from, to, asset: 'coin', by, zone: 'utc' as const }
+          const { opening, intervals } = await ledger.series(request, options)
+          expect(intervals.reduce((count, { movements }) => count + movements, 0)).toBe(ofCoin.length)
+          expect(intervals.at(-1)?.closing ?? opening).toBe(
+            String(sum(until.filter((one) => one.asset === 'coin'))),
+          )
+          for (const { start, end, in: came, out } of intervals) {
+            const inIt = ofCoin.filter(({ at }) => at >= start && at < end)
+            expect(BigInt(came) - BigInt(out)).toBe(sum(inIt))
+          }
+          const { counterparties } = await counterpartiesOf(ledger, { from, to, asset: 'coin' }, options)
+          for (const { party, in: came, out, movements } of counterparties) {
+            const inIt = ofCoin.filter(({ counterparty }) => counterparty?.hash === party?.hash)
+            expect([BigInt(came) - BigInt(out), movements]).toEqual([sum(inIt), inIt.length])
+            expect(party).toEqual(inIt.at(-1)?.counterparty)
+          }
+        }
+        store.database.close()
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
 
 test('of more parties than may be looked at in one go none is told', () => {
   const store = new MovementStore(openLedgerFile(':memory:'))

@@ -81,7 +81,7 @@ const anyQuery = fc
 const source = { coin: { symbol: 'ETH', decimals: 18 }, chainId: '1' }
 const queryOf = createMovementQueries({ get: () => source } as never, () => [])
 
-test('a question in SQL finds the movements that fit it, and their sums', { timeout: 120_000 }, async () => {
+test('a question in SQL finds the movements that fit it, and their sums', async () => {
   const found = new Set<string>()
   await fc.assert(
     fc.asyncProperty(

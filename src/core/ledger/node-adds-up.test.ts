@@ -6,7 +6,7 @@ import { encodeFunctionData, getContractAddress, parseAbi, toHex, type Hex } fro
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { followChain, type FollowedChain } from '#service/indexer/follow-chain.ts'
 import { rpc, startAnvil, type Anvil } from '#service/indexer/testing/anvil.ts'
 import { indexed } from '#service/indexer/testing/fixtures.ts'
@@ -123,17 +123,18 @@ beforeAll(async () => {
   await indexed(chain, anvil.url)
   ledger = await openLedger(chain.reader)
   for (const token of [life.at.Rebasing, feeToken]) await reportedAsHeld(token)
-}, 120_000)
+})
 
 /** A page waits only for a limited time for balances from the node; a late one is there at the next request. */
 async function reportedAsHeld(token: Hex) {
   for (const address of await everybody()) {
     const held = await balanceOf(token, address)
     if (held === '0') continue
-    await vi.waitFor(async () => {
-      const reported = stateOf(await ledger.prove(address, true), token.toLowerCase())?.reported
-      if (reported !== held) throw new Error(`${address} has ${held}, not ${String(reported)}`)
-    }, 30_000)
+    await expect
+      .poll(async () => stateOf(await ledger.prove(address, true), token.toLowerCase())?.reported, {
+        message: address,
+      })
+      .toBe(held)
   }
 }
 
@@ -175,67 +176,59 @@ async function everybody(): Promise<Hex[]> {
   return [...life.accounts, ...contracts, heir, friend, staker, miner]
 }
 
-test(
-  'coins of accounts, contracts, validators and the maker of blocks equal eth_getBalance',
-  { timeout: 120_000 },
-  async () => {
-    let movements = 0
-    const found: string[] = []
-    for (const address of await everybody()) {
-      const proof = await ledger.prove(address)
-      const coin = stateOf(proof, 'coin')
-      const balance = await coinsOf(address)
-      if (coin?.state !== 'adds_up' || coin.sum !== balance)
-        found.push(`${address} ${String(coin?.sum)} is not ${balance}: ${differencesOf(proof).join(' ')}`)
-      movements += coin?.movements ?? 0
-    }
-    expect(found).toEqual([])
-    expect(movements).toBeGreaterThan(300)
-  },
-)
+test('coins of accounts, contracts, validators and the maker of blocks equal eth_getBalance', async () => {
+  let movements = 0
+  const found: string[] = []
+  for (const address of await everybody()) {
+    const proof = await ledger.prove(address)
+    const coin = stateOf(proof, 'coin')
+    const balance = await coinsOf(address)
+    if (coin?.state !== 'adds_up' || coin.sum !== balance)
+      found.push(`${address} ${String(coin?.sum)} is not ${balance}: ${differencesOf(proof).join(' ')}`)
+    movements += coin?.movements ?? 0
+  }
+  expect(found).toEqual([])
+  expect(movements).toBeGreaterThan(300)
+})
 
-test(
-  'at ten blocks, what was held of each asset equals eth_getBalance and balanceOf; who lies is named',
-  { timeout: 240_000 },
-  async () => {
-    const head = await heightOf('latest')
-    const blocks = Array.from({ length: 10 }, (_, nth) => Math.ceil(((nth + 1) * head) / 10))
-    // Tokens that can't be asked: their calls revert or never end.
-    const mute = new Set<string>([life.at.Silent, life.at.Endless, life.at.Flood, life.at.Garbled])
-    const other: string[] = []
-    const lying = new Set<string>()
-    let compared = 0
-    for (const address of await everybody()) {
-      const proof = await ledger.prove(address)
-      for (const block of blocks) {
-        const { timestamp } = await anvil.request<{ timestamp: Hex }>('eth_getBlockByNumber', [
-          toHex(block),
-          false,
-        ])
-        const to = (Number(timestamp) + 1) * 1_000
-        const asked = { source: ledger.source, address, from: null, to, withSpam: true }
-        const { lines } = await ledger.call('ledger.statement', asked)
-        const held = new Map(lines.map(({ asset, closing }) => [asset.id, closing]))
-        const ids = new Set(['coin', ...proof.assets.map(({ asset }) => asset.id)])
-        for (const id of ids) {
-          if (mute.has(id)) continue
-          const [sum, said] = [
-            held.get(id) ?? '0',
-            await (id === 'coin' ? coinsOf(address, toHex(block)) : balanceOf(id, address, toHex(block))),
-          ]
-          compared += 1
-          if (sum === said) continue
-          lying.add(id)
-          if (stateOf(proof, id)?.state !== 'differs')
-            other.push(`${address} ${id} in ${String(block)}: ${sum}, not ${said}, and is not named`)
-        }
+test('at ten blocks, what was held of each asset equals eth_getBalance and balanceOf; who lies is named', async () => {
+  const head = await heightOf('latest')
+  const blocks = Array.from({ length: 10 }, (_, nth) => Math.ceil(((nth + 1) * head) / 10))
+  // Tokens that can't be asked: their calls revert or never end.
+  const mute = new Set<string>([life.at.Silent, life.at.Endless, life.at.Flood, life.at.Garbled])
+  const other: string[] = []
+  const lying = new Set<string>()
+  let compared = 0
+  for (const address of await everybody()) {
+    const proof = await ledger.prove(address)
+    for (const block of blocks) {
+      const { timestamp } = await anvil.request<{ timestamp: Hex }>('eth_getBlockByNumber', [
+        toHex(block),
+        false,
+      ])
+      const to = (Number(timestamp) + 1) * 1_000
+      const asked = { source: ledger.source, address, from: null, to, withSpam: true }
+      const { lines } = await ledger.call('ledger.statement', asked)
+      const held = new Map(lines.map(({ asset, closing }) => [asset.id, closing]))
+      const ids = new Set(['coin', ...proof.assets.map(({ asset }) => asset.id)])
+      for (const id of ids) {
+        if (mute.has(id)) continue
+        const [sum, said] = [
+          held.get(id) ?? '0',
+          await (id === 'coin' ? coinsOf(address, toHex(block)) : balanceOf(id, address, toHex(block))),
+        ]
+        compared += 1
+        if (sum === said) continue
+        lying.add(id)
+        if (stateOf(proof, id)?.state !== 'differs')
+          other.push(`${address} ${id} in ${String(block)}: ${sum}, not ${said}, and is not named`)
       }
     }
-    expect(other).toEqual([])
-    expect([...lying].sort()).toEqual([life.at.Rebasing, feeToken.toLowerCase()].sort())
-    expect(compared).toBeGreaterThan(1_000)
-  },
-)
+  }
+  expect(other).toEqual([])
+  expect([...lying].sort()).toEqual([life.at.Rebasing, feeToken.toLowerCase()].sort())
+  expect(compared).toBeGreaterThan(1_000)
+})
 
 test('coins handed down five calls deep arrive, and none where a call around them fell', async () => {
   const movementsOf = async (address: string) =>
@@ -261,36 +254,32 @@ test('what validators withdraw is counted with its block, to the gwei', async ()
   expect(movements.length).toBeGreaterThan(5)
 })
 
-test(
-  'tokens equal balanceOf; one that takes a fee or grows is named, with the transaction',
-  { timeout: 120_000 },
-  async () => {
-    const honest = new Set([life.at.Coin, life.at.Pictures, wrapped.toLowerCase()])
-    const lying = new Set<string>()
-    let equal = 0
-    for (const address of life.accounts) {
-      const proof = await ledger.prove(address)
-      for (const { asset, state, sum, gaps } of proof.assets) {
-        if (asset.token && state === 'differs') {
-          lying.add(asset.id)
-          expect(gaps.length, asset.id).toBeGreaterThan(0)
-        }
-        if (!honest.has(asset.id)) continue
-        expect([asset.token?.symbol, state, sum]).toEqual([
-          asset.token?.symbol,
-          'adds_up',
-          await balanceOf(asset.id, address),
-        ])
-        equal += 1
+test('tokens equal balanceOf; one that takes a fee or grows is named, with the transaction', async () => {
+  const honest = new Set([life.at.Coin, life.at.Pictures, wrapped.toLowerCase()])
+  const lying = new Set<string>()
+  let equal = 0
+  for (const address of life.accounts) {
+    const proof = await ledger.prove(address)
+    for (const { asset, state, sum, gaps } of proof.assets) {
+      if (asset.token && state === 'differs') {
+        lying.add(asset.id)
+        expect(gaps.length, asset.id).toBeGreaterThan(0)
       }
+      if (!honest.has(asset.id)) continue
+      expect([asset.token?.symbol, state, sum]).toEqual([
+        asset.token?.symbol,
+        'adds_up',
+        await balanceOf(asset.id, address),
+      ])
+      equal += 1
     }
-    expect(equal).toBeGreaterThan(10)
-    expect([...lying].sort()).toEqual([life.at.Rebasing, feeToken.toLowerCase()].sort())
-    const received = stateOf(await ledger.prove(life.accounts[1]!), feeToken.toLowerCase())!
-    expect(received).toMatchObject({ sum: '500', reported: '450', difference: '-50' })
-    expect(received.gaps).toMatchObject([{ amount: '-50' }])
-  },
-)
+  }
+  expect(equal).toBeGreaterThan(10)
+  expect([...lying].sort()).toEqual([life.at.Rebasing, feeToken.toLowerCase()].sort())
+  const received = stateOf(await ledger.prove(life.accounts[1]!), feeToken.toLowerCase())!
+  expect(received).toMatchObject({ sum: '500', reported: '450', difference: '-50' })
+  expect(received.gaps).toMatchObject([{ amount: '-50' }])
+})
 
 test('one that ends to itself keeps its coins where it was there before, and loses them where it was just made', async () => {
   const movements = await Promise.all(

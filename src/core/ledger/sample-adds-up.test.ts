@@ -15,7 +15,7 @@ describe.each([
   [2, 333],
   [0x7fff_ffff, 97],
 ])('seed %s, %i transactions', (seed, transactions) => {
-  test('every address adds up', { timeout: 240_000 }, async () => {
+  test('every address adds up', async () => {
     const chain = createSampleChain({ seed, transactions, now: () => NOW })
     const ledger = await openLedger(chain)
     const found: Record<string, string[]> = {}
@@ -51,7 +51,7 @@ describe.each([
       for (const address of addresses.keys())
         if ((await rowsOf(list, address)).length > 0) owners.get(list)?.push(address)
     }
-  }, 60_000)
+  })
   afterAll(() => ledger.close())
 
   /** The removed amount of one asset in one block. */
@@ -72,7 +72,7 @@ describe.each([
   const nameOf = ({ list, transaction, rule, asset, nft, block, amount }: LedgerMovement) =>
     [list, transaction, rule, asset, nft, block, amount].join(' ')
 
-  test('is named by its amount, between the movements it stood between', { timeout: 600_000 }, async () => {
+  test('is named by its amount, between the movements it stood between', async () => {
     const whole = new Map<string, LedgerMovement[] | null>()
     let [named, requests] = [0, 0]
     const cutLists = new Set<string>()

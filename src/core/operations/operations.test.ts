@@ -32,7 +32,7 @@ beforeAll(async () => {
   const added = await client.call('sources.add', { url: service.url, chainId: '31337' })
   if (!added.ok) throw new Error(JSON.stringify(added.error))
   source = added.data.id
-}, 60_000)
+})
 
 afterAll(async () => {
   core.close()

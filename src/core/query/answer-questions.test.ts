@@ -293,7 +293,7 @@ test('any question finds what a plain filter finds, in the same order, window by
     }),
     { numRuns: 300 },
   )
-}, 240_000)
+})
 
 test('logs are sorted by what their events are called where that is known without asking, else by their hash', async () => {
   const transferred = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
@@ -341,7 +341,7 @@ test('when rows happened is counted of the rows that are found, in several lists
     }),
     { numRuns: 100 },
   )
-}, 240_000)
+})
 
 test('what is wrong with a text is told at its place, and whether the rows have what it asks for', async () => {
   const scope = world.scope()

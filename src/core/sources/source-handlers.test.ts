@@ -367,7 +367,7 @@ test('answers are told of together, changes at once', async () => {
   expect(told.at(-1)?.current).toBe('base')
   for (let remaining = 50; remaining > 0; remaining -= 1) sources.report('base', { limits: { remaining } })
   expect(told).toHaveLength(2)
-  await expect.poll(() => told.length, { timeout: 15_000 }).toBe(3)
+  await expect.poll(() => told.length).toBe(3)
   expect(told.at(-1)?.sources.find(({ id }) => id === 'base')?.limits).toEqual({ remaining: 1 })
   end()
 })

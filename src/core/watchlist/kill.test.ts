@@ -36,7 +36,7 @@ test('every acknowledged label is there, the file opens, nothing is half done', 
   expect(said.filter((lines) => lines.some((line) => line.startsWith('imported'))).length).toBeGreaterThan(
     KILLS / 10,
   )
-}, 300_000)
+})
 
 async function killAgainAndAgain(lane: number): Promise<string[][]> {
   const dataDir = join(folder, `lane-${String(lane)}`)

@@ -72,7 +72,7 @@ async function isAtHead(...apis: Api[]) {
         const { status, body } = await api.health()
         return status === 200 && body.chains[0]?.head === head && body.chains[0].lag === 0
       },
-      { withinMs: 30_000, seen: () => api.run.errors },
+      { seen: () => api.run.errors },
     )
 }
 
@@ -91,7 +91,7 @@ async function isWhole(url: string, ...apis: Api[]) {
 
 const transactions = '/api/v2/transactions'
 
-describe.skipIf(!isInstalled)('a database (needs PostgreSQL)', { timeout: 120_000 }, () => {
+describe.skipIf(!isInstalled)('a database (needs PostgreSQL)', () => {
   describe('that can not be used ends the process in one sentence:', () => {
     const at = (change: (url: URL) => void) => {
       const url = new URL(server.url)
@@ -359,7 +359,7 @@ describe.skipIf(!isInstalled)('a database (needs PostgreSQL)', { timeout: 120_00
         states.push(body.chains[0])
         return status === 503 && body.chains[0]?.state === 'stalled'
       },
-      { withinMs: 30_000, seen: async () => [states.slice(-3), await api.seen()] },
+      { seen: async () => [states.slice(-3), await api.seen()] },
     )
     const [chain] = (await api.health()).body.chains
     expect(chain?.state).toBe('stalled')
@@ -411,7 +411,7 @@ describe.skipIf(!isInstalled)('a database (needs PostgreSQL)', { timeout: 120_00
   )
 })
 
-describe.skipIf(!isInstalled)('two writers (need PostgreSQL)', { timeout: 120_000 }, () => {
+describe.skipIf(!isInstalled)('two writers (need PostgreSQL)', () => {
   /**
    * The connections that hold the lock of an index: of each index at most one may. Whoever makes an index for rare lists has
    * a lock of its own, which is not counted.

@@ -70,112 +70,108 @@ async function walk(cluster: ComposeCluster, path: string, between: (page: numbe
 }
 
 describe.skipIf(!isInstalled)('deploy/compose.yaml (needs PostgreSQL and haproxy)', () => {
-  test(
-    'comes up, serves, survives the loss of each part, and shows no secret',
-    { timeout: 180_000 },
-    async () => {
-      const anvil = await startAnvil()
-      onTestFinished(() => anvil.stop())
-      const workload = await Workload.deploy(anvil.url)
-      await workload.make(220, 20)
-      // Each variable that compose.yaml reads is told of in env.example.
-      const example = readFileSync(join(ROOT, 'deploy/env.example'), 'utf8')
-      const variables = { ...SECRETS, CHAINGLASS_RPC: anvil.url }
-      expect([...example.matchAll(/^(\w+)=/gm)].map(([, name]) => name).sort()).toEqual(
-        Object.keys(variables).sort(),
+  test('comes up, serves, survives the loss of each part, and shows no secret', async () => {
+    const anvil = await startAnvil()
+    onTestFinished(() => anvil.stop())
+    const workload = await Workload.deploy(anvil.url)
+    await workload.make(220, 20)
+    // Each variable that compose.yaml reads is told of in env.example.
+    const example = readFileSync(join(ROOT, 'deploy/env.example'), 'utf8')
+    const variables = { ...SECRETS, CHAINGLASS_RPC: anvil.url }
+    expect([...example.matchAll(/^(\w+)=/gm)].map(([, name]) => name).sort()).toEqual(
+      Object.keys(variables).sort(),
+    )
+    const cluster = await ComposeCluster.create(variables)
+    onTestFinished(() => cluster.stop())
+    const { ports, running } = cluster
+    for (const name of ['primary', 'replica', 'writer', 'stand-by'] as const) await cluster.start(name)
+    const head = async () => Number(await anvil.request<string>('eth_blockNumber'))
+    const health = async (name: 'writer' | 'stand-by' | 'reader-1' | 'reader-2') => {
+      const response = await fetch(`http://127.0.0.1:${String(ports[name])}/health`)
+      const { chains } = (await response.json()) as {
+        chains: { head: number; replica_seconds_behind?: number }[]
+      }
+      return { status: response.status, ...chains[0] }
+    }
+    const isAtHead = async (name: Parameters<typeof health>[0]) => {
+      const newest = await head()
+      await until(
+        `${name} is at the head`,
+        async () => {
+          const now = await health(name)
+          return now.status === 200 && now.head === newest
+        },
+        { seen: () => running.get(name)?.said.slice(-2_000) },
       )
-      const cluster = await ComposeCluster.create(variables)
-      onTestFinished(() => cluster.stop())
-      const { ports, running } = cluster
-      for (const name of ['primary', 'replica', 'writer', 'stand-by'] as const) await cluster.start(name)
-      const head = async () => Number(await anvil.request<string>('eth_blockNumber'))
-      const health = async (name: 'writer' | 'stand-by' | 'reader-1' | 'reader-2') => {
-        const response = await fetch(`http://127.0.0.1:${String(ports[name])}/health`)
-        const { chains } = (await response.json()) as {
-          chains: { head: number; replica_seconds_behind?: number }[]
-        }
-        return { status: response.status, ...chains[0] }
-      }
-      const isAtHead = async (name: Parameters<typeof health>[0]) => {
-        const newest = await head()
-        await until(
-          `${name} is at the head`,
-          async () => {
-            const now = await health(name)
-            return now.status === 200 && now.head === newest
-          },
-          { withinMs: 30_000, seen: () => running.get(name)?.said.slice(-2_000) },
-        )
-      }
-      await isAtHead('writer')
-      for (const name of ['reader-1', 'reader-2', 'proxy'] as const) await cluster.start(name)
-      for (const name of ['stand-by', 'reader-1', 'reader-2'] as const) await isAtHead(name)
-      expect((await health('reader-1')).replica_seconds_behind).toBeUndefined()
-      expect((await health('reader-2')).replica_seconds_behind).toBeLessThan(5)
+    }
+    await isAtHead('writer')
+    for (const name of ['reader-1', 'reader-2', 'proxy'] as const) await cluster.start(name)
+    for (const name of ['stand-by', 'reader-1', 'reader-2'] as const) await isAtHead(name)
+    expect((await health('reader-1')).replica_seconds_behind).toBeUndefined()
+    expect((await health('reader-2')).replica_seconds_behind).toBeLessThan(5)
 
-      // The way in.
-      const isUp = async () => (await ask(cluster, '/health', {})).status === 200
-      await until('the proxy is up', isUp)
-      const path = '/api/v2/transactions'
-      expect((await ask(cluster, path, {})).status).toBe(401)
-      expect((await ask(cluster, '/metrics')).status).toBe(404)
-      const plain = await fetch(`http://127.0.0.1:${String(ports.http)}${path}`, { redirect: 'manual' })
-      expect([plain.status, plain.headers.get('location')]).toEqual([
-        308,
-        `https://127.0.0.1:${String(ports.http)}${path}`,
-      ])
-      expect((await ask(cluster, `${path}?apikey=${KEY}`, {})).status).toBe(200)
+    // The way in.
+    const isUp = async () => (await ask(cluster, '/health', {})).status === 200
+    await until('the proxy is up', isUp)
+    const path = '/api/v2/transactions'
+    expect((await ask(cluster, path, {})).status).toBe(401)
+    expect((await ask(cluster, '/metrics')).status).toBe(404)
+    const plain = await fetch(`http://127.0.0.1:${String(ports.http)}${path}`, { redirect: 'manual' })
+    expect([plain.status, plain.headers.get('location')]).toEqual([
+      308,
+      `https://127.0.0.1:${String(ports.http)}${path}`,
+    ])
+    expect((await ask(cluster, `${path}?apikey=${KEY}`, {})).status).toBe(200)
 
-      const packed = await ask(cluster, path, { 'x-api-key': KEY, 'accept-encoding': 'gzip' })
-      expect(packed.headers['content-encoding']).toBe('gzip')
+    const packed = await ask(cluster, path, { 'x-api-key': KEY, 'accept-encoding': 'gzip' })
+    expect(packed.headers['content-encoding']).toBe('gzip')
 
-      // A reader reads the index, and nothing else.
-      const address = `127.0.0.1:${String(ports.primary)}`
-      const asReader = openPostgres(`postgres://reader:${SECRETS.READER_PASSWORD}@${address}/chainglass`)
-      onTestFinished(() => {
-        asReader.close()
-      })
-      expect(() => asReader.all('SELECT rolpassword FROM pg_authid')).toThrow(/permission denied/)
-      expect(
-        asReader.all(`SELECT DISTINCT privilege_type AS privilege FROM information_schema.table_privileges
+    // A reader reads the index, and nothing else.
+    const address = `127.0.0.1:${String(ports.primary)}`
+    const asReader = openPostgres(`postgres://reader:${SECRETS.READER_PASSWORD}@${address}/chainglass`)
+    onTestFinished(() => {
+      asReader.close()
+    })
+    expect(() => asReader.all('SELECT rolpassword FROM pg_authid')).toThrow(/permission denied/)
+    expect(
+      asReader.all(`SELECT DISTINCT privilege_type AS privilege FROM information_schema.table_privileges
           WHERE grantee = 'reader'`),
-      ).toEqual([{ privilege: 'SELECT' }])
-      const elsewhere = `postgres://reader:${SECRETS.READER_PASSWORD}@${address}/postgres`
-      expect(() => openPostgres(elsewhere).all('SELECT 1')).toThrow(/permission denied for database/)
+    ).toEqual([{ privilege: 'SELECT' }])
+    const elsewhere = `postgres://reader:${SECRETS.READER_PASSWORD}@${address}/postgres`
+    expect(() => openPostgres(elsewhere).all('SELECT 1')).toThrow(/permission denied for database/)
 
-      // Whichever reader dies in the middle of a walk, the other one goes on with it.
-      const all = await walk(cluster, path)
-      const expected = await hashesOf(anvil.url)
-      expect(all.map(({ hash }) => hash)).toEqual(expected)
-      for (const name of ['reader-1', 'reader-2'] as const) {
-        const again = await walk(cluster, path, (page) => (page === 2 ? cluster.kill(name) : null))
-        expect(again.map(({ hash }) => hash)).toEqual(expected)
-        await cluster.start(name)
-        await isAtHead(name)
-      }
+    // Whichever reader dies in the middle of a walk, the other one goes on with it.
+    const all = await walk(cluster, path)
+    const expected = await hashesOf(anvil.url)
+    expect(all.map(({ hash }) => hash)).toEqual(expected)
+    for (const name of ['reader-1', 'reader-2'] as const) {
+      const again = await walk(cluster, path, (page) => (page === 2 ? cluster.kill(name) : null))
+      expect(again.map(({ hash }) => hash)).toEqual(expected)
+      await cluster.start(name)
+      await isAtHead(name)
+    }
 
-      // A writer is replaced by its stand-by.
-      await cluster.kill('writer')
-      await workload.make(20, 20)
-      await isAtHead('stand-by')
-      await isAtHead('reader-2')
+    // A writer is replaced by its stand-by.
+    await cluster.kill('writer')
+    await workload.make(20, 20)
+    await isAtHead('stand-by')
+    await isAtHead('reader-2')
 
-      // Nobody writes: both readers are not well, and what is indexed is served.
-      await cluster.kill('stand-by')
-      await until('the proxy says so', async () => (await ask(cluster, '/health', {})).status === 503)
-      expect((await walk(cluster, path)).map(({ hash }) => hash)).toEqual(await hashesOf(anvil.url))
-      await cluster.start('writer')
-      await until('the proxy is up again', isUp)
+    // Nobody writes: both readers are not well, and what is indexed is served.
+    await cluster.kill('stand-by')
+    await until('the proxy says so', async () => (await ask(cluster, '/health', {})).status === 503)
+    expect((await walk(cluster, path)).map(({ hash }) => hash)).toEqual(await hashesOf(anvil.url))
+    await cluster.start('writer')
+    await until('the proxy is up again', isUp)
 
-      const lines = [...running.values()].map(({ child }) => readCommandLine(child.pid))
-      const said = [...running.values()].map((each) => each.said).join('\n')
-      expect(said).toContain(` GET ${path}`)
-      for (const secret of Object.values(SECRETS)) {
-        expect(lines.join('\n')).not.toContain(secret)
-        expect(said).not.toContain(secret)
-      }
-    },
-  )
+    const lines = [...running.values()].map(({ child }) => readCommandLine(child.pid))
+    const said = [...running.values()].map((each) => each.said).join('\n')
+    expect(said).toContain(` GET ${path}`)
+    for (const secret of Object.values(SECRETS)) {
+      expect(lines.join('\n')).not.toContain(secret)
+      expect(said).not.toContain(secret)
+    }
+  })
 })
 
 const readCommandLine = (pid: number | undefined) =>

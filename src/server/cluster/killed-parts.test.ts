@@ -26,7 +26,7 @@ const revive = (api: Api) =>
       if (api.run.child.exitCode !== null || api.run.child.signalCode !== null) api.restart()
       return api.run.out.includes('is ready: ')
     },
-    { withinMs: 30_000, seen: () => api.seen() },
+    { seen: () => api.seen() },
   )
 
 test.skipIf(findPostgres() === null)(
@@ -59,7 +59,6 @@ test.skipIf(findPostgres() === null)(
       const hash = await headHash()
       for (const api of readers)
         await until('it has the newest block', async () => (await newest(api)) === hash, {
-          withinMs: 30_000,
           seen: async () => [hash, await newest(api), await Promise.all(apis.map((each) => each.seen()))],
         })
     }

@@ -18,7 +18,6 @@ const queryOf = ({ next_page_params: next }: Page) =>
 
 test.skipIf(findPostgres() === null)(
   'each page of a list from another reader: the same rows, also after a takeover, and none is left out by a replica that is behind (needs PostgreSQL)',
-  { timeout: 180_000 },
   async () => {
     const anvil = await testAnvil()
     const workload = await Workload.deploy(anvil.url)

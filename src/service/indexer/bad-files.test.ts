@@ -177,19 +177,15 @@ function damageInside() {
   closeSync(descriptor)
 }
 
-test(
-  'damage inside the file that shows only while it is used: kept, and indexed afresh',
-  { timeout: 60_000 },
-  async () => {
-    damageInside()
-    const chain = await followFile()
-    await workload.make(40, 2)
-    await indexed(chain, anvil.url)
-    expect(existsSync(`${file}.damaged`)).toBe(true)
-    expect(chain.status().message).toContain('The index was damaged.')
-    expectNone((await new ListComparison(chain.reader, anvil.url).all()).found)
-  },
-)
+test('damage inside the file that shows only while it is used: kept, and indexed afresh', async () => {
+  damageInside()
+  const chain = await followFile()
+  await workload.make(40, 2)
+  await indexed(chain, anvil.url)
+  expect(existsSync(`${file}.damaged`)).toBe(true)
+  expect(chain.status().message).toContain('The index was damaged.')
+  expectNone((await new ListComparison(chain.reader, anvil.url).all()).found)
+})
 
 test.each([
   ['it is paused', 'paused'],
@@ -223,32 +219,27 @@ test.each([
   },
 )
 
-test(
-  'no room left: what is indexed is served, whole, and it goes on where it was when there is room',
-  { timeout: 60_000 },
-  async () => {
-    const { size } = statSync(file)
-    const tight = await followChain({ rpcUrl: anvil.url, dataDir, maxBytes: size + 64 * 1024 })
-    await workload.make(300, 10)
-    await until('it is full', () => tight.status().state === 'failed', { seen: () => tight.status() })
-    expect(tight.status().message).toContain('There is no room left for the index')
-    const rows = await readAll(tight.reader, 'address-transactions', {
-      params: ofAddress(workload.accounts[0]!),
-    })
-    expect(rows.length).toBeGreaterThan(0)
-    const { head } = tight.status()
-    await tight.close()
-    expectNone(findIncompleteBlocks(openSqliteIndex(file)))
-    const chain = await followFile()
-    expect(chain.status().head!.number).toBeGreaterThanOrEqual(head!.number)
-    await indexed(chain, anvil.url)
-    expectNone((await new ListComparison(chain.reader, anvil.url).all()).found)
-  },
-)
+test('no room left: what is indexed is served, whole, and it goes on where it was when there is room', async () => {
+  const { size } = statSync(file)
+  const tight = await followChain({ rpcUrl: anvil.url, dataDir, maxBytes: size + 64 * 1024 })
+  await workload.make(300, 10)
+  await until('it is full', () => tight.status().state === 'failed', { seen: () => tight.status() })
+  expect(tight.status().message).toContain('There is no room left for the index')
+  const rows = await readAll(tight.reader, 'address-transactions', {
+    params: ofAddress(workload.accounts[0]!),
+  })
+  expect(rows.length).toBeGreaterThan(0)
+  const { head } = tight.status()
+  await tight.close()
+  expectNone(findIncompleteBlocks(openSqliteIndex(file)))
+  const chain = await followFile()
+  expect(chain.status().head!.number).toBeGreaterThanOrEqual(head!.number)
+  await indexed(chain, anvil.url)
+  expectNone((await new ListComparison(chain.reader, anvil.url).all()).found)
+})
 
 test.skipIf(!canMount)(
   'a full disk: it is said, and with room all of it goes on by itself (needs the right to mount a small one)',
-  { timeout: 60_000 },
   async () => {
     const disk = openSmallDisk()
     let isArmed = false

@@ -86,51 +86,44 @@ describe('at the start', () => {
 })
 
 describe('on the way', () => {
-  test(
-    'a node that stalls, gives errors, then garbage, is waited for; what is indexed is served all the while',
-    { timeout: 240_000 },
-    async () => {
-      const anvil = await testAnvil()
-      const proxy = await testProxy(anvil.url)
-      const workload = await Workload.deploy(anvil.url)
-      await workload.make(40, 4)
-      // With a shorter limit a node on a busy machine, which is only slow, would be given up before it has started.
-      const chain = await testFollow({ rpcUrl: proxy.url, dataDir: testFolder(), requestTimeoutMs: 3_000 })
+  test('a node that stalls, gives errors, then garbage, is waited for; what is indexed is served all the while', async () => {
+    const anvil = await testAnvil()
+    const proxy = await testProxy(anvil.url)
+    const workload = await Workload.deploy(anvil.url)
+    await workload.make(40, 4)
+    // With a shorter limit a node on a busy machine, which is only slow, would be given up before it has started.
+    const chain = await testFollow({ rpcUrl: proxy.url, dataDir: testFolder(), requestTimeoutMs: 3_000 })
+    await indexed(chain, anvil.url)
+    const sender = ofAddress(workload.accounts[0]!)
+    const rows = (await readAll(chain.reader, 'address-transactions', { params: sender })).length
+    const troubles: [words: string, take: Parameters<typeof proxy.intercept>[0]][] = [
+      ['did not answer within', () => true],
+      ['HTTP status 503', (_request, response) => Boolean(response.writeHead(503).end('<html>busy</html>'))],
+      ['is not an Ethereum node', (_request, response) => Boolean(response.end('{"jsonrpc":"2.0"}'))],
+      ['does not speak JSON-RPC', (_request, response) => Boolean(response.end('gateway'))],
+      ['no node answers', (request) => Boolean(request.socket.destroy())],
+    ]
+    for (const [words, take] of troubles) {
+      proxy.intercept(take)
+      await workload.make(4, 2)
+      await until(
+        words,
+        () =>
+          chain.status().state === 'stalled' &&
+          chain.status().message.toLowerCase().includes(words.toLowerCase()),
+        {
+          seen: () => chain.status(),
+        },
+      )
+      expect(chain.status().message).toContain('Asking again; what is indexed can be read.')
+      const served = await readAll(chain.reader, 'address-transactions', { params: sender })
+      expect(served.length).toBeGreaterThanOrEqual(rows)
+      proxy.intercept(null)
       await indexed(chain, anvil.url)
-      const sender = ofAddress(workload.accounts[0]!)
-      const rows = (await readAll(chain.reader, 'address-transactions', { params: sender })).length
-      const troubles: [words: string, take: Parameters<typeof proxy.intercept>[0]][] = [
-        ['did not answer within', () => true],
-        [
-          'HTTP status 503',
-          (_request, response) => Boolean(response.writeHead(503).end('<html>busy</html>')),
-        ],
-        ['is not an Ethereum node', (_request, response) => Boolean(response.end('{"jsonrpc":"2.0"}'))],
-        ['does not speak JSON-RPC', (_request, response) => Boolean(response.end('gateway'))],
-        ['no node answers', (request) => Boolean(request.socket.destroy())],
-      ]
-      for (const [words, take] of troubles) {
-        proxy.intercept(take)
-        await workload.make(4, 2)
-        await until(
-          words,
-          () =>
-            chain.status().state === 'stalled' &&
-            chain.status().message.toLowerCase().includes(words.toLowerCase()),
-          {
-            seen: () => chain.status(),
-          },
-        )
-        expect(chain.status().message).toContain('Asking again; what is indexed can be read.')
-        const served = await readAll(chain.reader, 'address-transactions', { params: sender })
-        expect(served.length).toBeGreaterThanOrEqual(rows)
-        proxy.intercept(null)
-        await indexed(chain, anvil.url)
-      }
-      const { found } = await new ListComparison(chain.reader, anvil.url).all()
-      expectNone(found)
-    },
-  )
+    }
+    const { found } = await new ListComparison(chain.reader, anvil.url).all()
+    expectNone(found)
+  })
 
   test('a block without what identifies it stops it there, in words, until the node gives it right', async () => {
     const anvil = await testAnvil()
@@ -241,36 +234,32 @@ describe('on the way', () => {
     expect(JSON.stringify(chain.status())).not.toContain('123456')
   })
 
-  test(
-    'another chain behind a known address is never mixed into the same index',
-    { timeout: 60_000 },
-    async () => {
-      const [first, second] = [await testAnvil(), await testAnvil({ args: ['--chain-id', '4242'] })]
-      let target = first.url
-      const proxy = await testProxy(null)
-      const [one, other] = [await Workload.deploy(first.url), await Workload.deploy(second.url, 3)]
-      await one.make(20, 2)
-      await other.make(30, 2)
-      proxy.answer((method, params) =>
-        (target === first.url ? first : second).request(method, params).catch((error: unknown) => {
-          throw new Refused(-32000, String(error))
-        }),
-      )
-      const dataDir = testFolder()
-      const chain = await testFollow({ rpcUrl: proxy.url, dataDir })
-      await indexed(chain, first.url)
-      expect(chain.reader.chain.chainId).toBe('31337')
-      target = second.url
-      await until('the other chain', () => chain.reader.chain.chainId === '4242')
-      await indexed(chain, second.url)
-      expectNone((await new ListComparison(chain.reader, second.url).all()).found)
-      target = first.url
-      await until('the first again', () => chain.reader.chain.chainId === '31337')
-      await indexed(chain, first.url)
-      expectNone((await new ListComparison(chain.reader, first.url).all()).found)
-      expect(indexesIn(dataDir)).toHaveLength(2)
-    },
-  )
+  test('another chain behind a known address is never mixed into the same index', async () => {
+    const [first, second] = [await testAnvil(), await testAnvil({ args: ['--chain-id', '4242'] })]
+    let target = first.url
+    const proxy = await testProxy(null)
+    const [one, other] = [await Workload.deploy(first.url), await Workload.deploy(second.url, 3)]
+    await one.make(20, 2)
+    await other.make(30, 2)
+    proxy.answer((method, params) =>
+      (target === first.url ? first : second).request(method, params).catch((error: unknown) => {
+        throw new Refused(-32000, String(error))
+      }),
+    )
+    const dataDir = testFolder()
+    const chain = await testFollow({ rpcUrl: proxy.url, dataDir })
+    await indexed(chain, first.url)
+    expect(chain.reader.chain.chainId).toBe('31337')
+    target = second.url
+    await until('the other chain', () => chain.reader.chain.chainId === '4242')
+    await indexed(chain, second.url)
+    expectNone((await new ListComparison(chain.reader, second.url).all()).found)
+    target = first.url
+    await until('the first again', () => chain.reader.chain.chainId === '31337')
+    await indexed(chain, first.url)
+    expectNone((await new ListComparison(chain.reader, first.url).all()).found)
+    expect(indexesIn(dataDir)).toHaveLength(2)
+  })
 
   test('a node that has pruned its past is indexed from what it has, and says so', async () => {
     const anvil = await testAnvil()

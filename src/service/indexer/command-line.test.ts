@@ -21,18 +21,15 @@ const get = async <Item = Row>(url: string) => (await fetch(url)).json() as Prom
 
 test.each(['http', 'ws'])(
   'npm run api over %s: the lists of a node over HTTP, to their ends',
-  { timeout: 60_000 },
   async (scheme) => {
     const anvil = await testAnvil()
     const workload = await Workload.deploy(anvil.url)
     await workload.make(150, 10)
     const run = api('--rpc', anvil.url.replace('http', scheme), '--data-dir', testFolder())
     const [, base] = await until('the ready line', () => /is ready: (\S+) \(dialect v12\)/.exec(run.out), {
-      withinMs: 30_000,
       seen: () => run,
     })
     await until('it follows', () => run.errors.includes('Following the node'), {
-      withinMs: 30_000,
       seen: () => run,
     })
     const blocks = new Set<number>()
@@ -69,7 +66,6 @@ test('NFT metadata that lies elsewhere comes through the gateway the person name
     env: { CHAINGLASS_IPFS_GATEWAY: gateway },
   })
   const [, base] = await until('the ready line', () => /is ready: (\S+)/.exec(run.out), {
-    withinMs: 30_000,
     seen: () => run,
   })
   const metadata = await until(
@@ -81,10 +77,10 @@ test('NFT metadata that lies elsewhere comes through the gateway the person name
       )
       return page.items?.[0]?.metadata
     },
-    { withinMs: 15_000, seen: () => run },
+    { seen: () => run },
   )
   expect(metadata).toEqual({ name: 'From afar' })
-}, 60_000)
+})
 
 test('npm run api with several nodes: their blocks together, and which does not respond', async () => {
   const anvil = await testAnvil()
@@ -94,17 +90,16 @@ test('npm run api with several nodes: their blocks together, and which does not 
   const nodes = [one.url, `http://127.0.0.1:${gone}`, other.url].flatMap((url) => ['--rpc', url])
   const run = api(...nodes, '--data-dir', testFolder())
   const [, origin = ''] = await until('the ready line', () => /is ready: (\S+)\/api\/v2/.exec(run.out), {
-    withinMs: 30_000,
     seen: () => run,
   })
   const head = Number(await anvil.request<string>('eth_blockNumber'))
   const chain = async () =>
     ((await (await fetch(`${origin}/health`)).json()) as { chains: readonly object[] }).chains[0]
-  await expect.poll(chain, { timeout: 30_000 }).toMatchObject({ state: 'following', head, lag: 0 })
+  await expect.poll(chain).toMatchObject({ state: 'following', head, lag: 0 })
   expect(run.errors).toContain('Following 3 nodes.')
   expect(run.errors).toContain(`The node at 127.0.0.1:${gone} is left out for a while: no node answers at`)
   for (const proxy of [one, other]) expect(proxy.methods).toContain('eth_getBlockReceipts')
-}, 60_000)
+})
 
 test('npm run api with nodes of two chains names both, and ends', async () => {
   const [one, other] = [await testAnvil(), await testAnvil({ args: ['--chain-id', '4242'] })]
@@ -113,7 +108,7 @@ test('npm run api with nodes of two chains names both, and ends', async () => {
   expect(run.child.exitCode).toBe(1)
   expect(run.errors).toContain(`the one at 127.0.0.1:${String(one.port)} is of chain 31337`)
   expect(run.errors).toContain(`the one at 127.0.0.1:${String(other.port)} is of chain 4242`)
-}, 60_000)
+})
 
 test('npm run api --only: what it keeps, and that another start names the same addresses', async () => {
   const anvil = await testAnvil()
@@ -123,7 +118,6 @@ test('npm run api --only: what it keeps, and that another start names the same a
   const node = ['--rpc', anvil.url, '--data-dir', testFolder()]
   const run = api(...node, '--only', Coin)
   const [, base = ''] = await until('the ready line', () => /is ready: (\S+)/.exec(run.out), {
-    withinMs: 30_000,
     seen: () => run,
   })
   await until('it follows', () => run.errors.includes('Following the node'), { seen: () => run })
@@ -141,7 +135,7 @@ test('npm run api --only: what it keeps, and that another start names the same a
   expect(other.errors).toMatch(
     new RegExp(`^The service did not start: The index .* was made with --only for ${Coin},`, 'm'),
   )
-}, 60_000)
+})
 
 test('no node: one line says so, and it ends', async () => {
   const port = String(await freePort())
@@ -156,7 +150,6 @@ test('npm run api --log json: head, lag and repairs of a followed node, and each
   await (await Workload.deploy(anvil.url)).make(20, 5)
   const run = api('--rpc', anvil.url, '--data-dir', testFolder(), '--log', 'json')
   const [, origin = ''] = await until('the ready line', () => /is ready: (\S+)\/api\/v2/.exec(run.errors), {
-    withinMs: 30_000,
     seen: () => run,
   })
   const head = Number(await anvil.request<string>('eth_blockNumber'))
@@ -165,7 +158,7 @@ test('npm run api --log json: head, lag and repairs of a followed node, and each
     return { status: response.status, body: (await response.json()) as { chains: readonly object[] } }
   }
   await expect
-    .poll(async () => (await health()).body.chains[0], { timeout: 30_000 })
+    .poll(async () => (await health()).body.chains[0])
     .toMatchObject({ state: 'following', head, lag: 0 })
   expect((await health()).status).toBe(200)
   const metrics = await (await fetch(`${origin}/metrics`)).text()
@@ -191,6 +184,6 @@ test('npm run api --log json: head, lag and repairs of a followed node, and each
   expect(run.errors).not.toContain('SECRET')
   // A node that is gone is known soon, and what is indexed is still served.
   await anvil.stop()
-  await expect.poll(async () => (await health()).status, { timeout: 60_000 }).toBe(503)
+  await expect.poll(async () => (await health()).status).toBe(503)
   expect((await fetch(`${origin}/api/v2/blocks`)).status).toBe(200)
 })

@@ -30,7 +30,6 @@ async function follow(blocks: readonly ScriptedBlock[], other?: Parameters<typeo
     log: (line) => lines.push(line),
   })
   await until('all blocks', () => chain.status().head?.number === blocks.length, {
-    withinMs: 20_000,
     seen: () => chain.status(),
   })
   return { chain, proxy, lines }

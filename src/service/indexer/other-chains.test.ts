@@ -28,7 +28,7 @@ beforeAll(async () => {
   blocks = await truth.blocks()
   const hashes = blocks.flatMap(({ transactions }) => transactions.map(({ hash }) => hash))
   receipts = [...(await truth.receipts(hashes)).values()] as unknown as SaidReceipt[]
-}, 120_000)
+})
 afterAll(() => anvil.stop())
 
 /** All transactions. `said`: where the lists are compared with what is said there. */
@@ -49,22 +49,18 @@ async function follow(kind: keyof typeof CHAIN_KINDS, said: 'by the proxy' | 'by
   return readAll(reader, 'latest-transactions', {})
 }
 
-test(
-  'an OP Stack node: the layer below and the operator are paid besides',
-  { timeout: 120_000 },
-  async () => {
-    expect(await follow('OP Stack', 'by the proxy')).toHaveLength(receipts.length)
-  },
-)
+test('an OP Stack node: the layer below and the operator are paid besides', async () => {
+  expect(await follow('OP Stack', 'by the proxy')).toHaveLength(receipts.length)
+})
 
-test('a Celo node: who pays in a token keeps the coins', { timeout: 120_000 }, async () => {
+test('a Celo node: who pays in a token keeps the coins', async () => {
   const paid = (await follow('Celo', 'by the proxy')).filter(({ celo }) => celo !== undefined)
   expect(paid.map(({ hash }) => hash).sort()).toEqual(
     receipts.flatMap(({ transactionHash: hash }) => (isPaidInToken(hash) ? [hash] : [])).sort(),
   )
 })
 
-test('a node from before Byzantium: its traces say what became of each', { timeout: 120_000 }, async () => {
+test('a node from before Byzantium: its traces say what became of each', async () => {
   const all = await follow('before Byzantium', 'by the node')
   expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['ok', 'error']))
 })

@@ -91,56 +91,50 @@ test.each([
   expect(deployments[0]).toMatchObject({ created_contract: { name: 'Box' }, method: null })
 })
 
-test(
-  'what was compiled later is known without starting again; well-known methods need no folder',
-  { timeout: 30_000 },
-  async () => {
-    const abiDir = join(testFolder(), 'out')
-    const anvil = await testAnvil()
-    const workload = await Workload.deploy(anvil.url)
-    const [from, to] = workload.accounts
-    const transfer = await anvil.request<string>('eth_sendTransaction', [
-      { from, to: workload.at.Coin, data: callData('Coin', 'transfer', [to, 3n]) },
-    ])
-    const burn = await anvil.request<string>('eth_sendTransaction', [
-      { from, to: workload.at.Hybrid, data: callData('Hybrid', 'move', [to, 1n]), gas: '0xf4240' },
-    ])
-    const mint = await anvil.request<string>('eth_sendTransaction', [
-      { from, to: workload.at.Pictures, data: callData('Pictures', 'mint', [to, 9n]) },
-    ])
+test('what was compiled later is known without starting again; well-known methods need no folder', async () => {
+  const abiDir = join(testFolder(), 'out')
+  const anvil = await testAnvil()
+  const workload = await Workload.deploy(anvil.url)
+  const [from, to] = workload.accounts
+  const transfer = await anvil.request<string>('eth_sendTransaction', [
+    { from, to: workload.at.Coin, data: callData('Coin', 'transfer', [to, 3n]) },
+  ])
+  const burn = await anvil.request<string>('eth_sendTransaction', [
+    { from, to: workload.at.Hybrid, data: callData('Hybrid', 'move', [to, 1n]), gas: '0xf4240' },
+  ])
+  const mint = await anvil.request<string>('eth_sendTransaction', [
+    { from, to: workload.at.Pictures, data: callData('Pictures', 'mint', [to, 9n]) },
+  ])
+  await anvil.request('evm_mine')
+  const chain = await testFollow({ rpcUrl: anvil.url, dataDir: testFolder(), abiDir })
+  await indexed(chain, anvil.url)
+  const of = async (hash: string) =>
+    (await chain.reader.detail('transaction', { transaction_hash: hash })) as Item
+  expect(await of(transfer)).toMatchObject({
+    method: 'transfer',
+    to: { name: 'Test Coin', is_verified: false },
+    logs: [{ decoded: { method_call: 'Transfer(address indexed from, address indexed to, uint256 value)' } }],
+  })
+  expect(await of(burn)).toMatchObject({
+    method: callData('Hybrid', 'move', [to, 1n]).slice(0, 10),
+    revert_reason: 'not yours',
+  })
+  // This event has the topic of the one before, with one more of its values in topics.
+  const ofNft = 'Transfer(address indexed from, address indexed to, uint256 indexed tokenId)'
+  const minted = async () => ((await of(mint)).logs as Item[])[0]?.decoded
+  expect(await minted()).toMatchObject({ method_call: ofNft })
+  writeFoundryOut(abiDir, ['Coin'])
+  await until('the contract', async () => {
     await anvil.request('evm_mine')
-    const chain = await testFollow({ rpcUrl: anvil.url, dataDir: testFolder(), abiDir })
-    await indexed(chain, anvil.url)
-    const of = async (hash: string) =>
-      (await chain.reader.detail('transaction', { transaction_hash: hash })) as Item
-    expect(await of(transfer)).toMatchObject({
-      method: 'transfer',
-      to: { name: 'Test Coin', is_verified: false },
-      logs: [
-        { decoded: { method_call: 'Transfer(address indexed from, address indexed to, uint256 value)' } },
-      ],
-    })
-    expect(await of(burn)).toMatchObject({
-      method: callData('Hybrid', 'move', [to, 1n]).slice(0, 10),
-      revert_reason: 'not yours',
-    })
-    // This event has the topic of the one before, with one more of its values in topics.
-    const ofNft = 'Transfer(address indexed from, address indexed to, uint256 indexed tokenId)'
-    const minted = async () => ((await of(mint)).logs as Item[])[0]?.decoded
-    expect(await minted()).toMatchObject({ method_call: ofNft })
-    writeFoundryOut(abiDir, ['Coin'])
-    await until('the contract', async () => {
-      await anvil.request('evm_mine')
-      return ((await of(transfer)).to as Item).name === 'Coin'
-    })
-    expect(await minted()).toMatchObject({ method_call: ofNft })
-    writeFoundryOut(abiDir, ['Hybrid'])
-    await until('the names', async () => {
-      await anvil.request('evm_mine')
-      return (await of(burn)).method === 'move'
-    })
-  },
-)
+    return ((await of(transfer)).to as Item).name === 'Coin'
+  })
+  expect(await minted()).toMatchObject({ method_call: ofNft })
+  writeFoundryOut(abiDir, ['Hybrid'])
+  await until('the names', async () => {
+    await anvil.request('evm_mine')
+    return (await of(burn)).method === 'move'
+  })
+})
 
 test('a call to a proxy is told in the words of the contract behind it, also after an upgrade', async () => {
   const abiDir = testFolder()

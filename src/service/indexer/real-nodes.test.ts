@@ -69,7 +69,7 @@ async function start(node: (typeof NODES)[number], folder: string): Promise<stri
   })
   onTestFinished(() => ended(child))
   const url = `http://127.0.0.1:${String(port)}`
-  await until(`${node.name} answers`, () => rpc(url, 'eth_chainId').catch(() => null), { withinMs: 60_000 })
+  await until(`${node.name} answers`, () => rpc(url, 'eth_chainId').catch(() => null))
   return url
 }
 
@@ -77,41 +77,37 @@ describe.each(NODES)('$name itself', (node) => {
   const { folder } = node
   const missing = folder === undefined || !existsSync(join(folder, 'node_modules', '.bin', node.bin))
   const words = missing ? `(skipped: ${node.name} is not installed)` : ''
-  test.skipIf(missing)(
-    `is followed, and no list differs from what it says ${words}`,
-    { timeout: 240_000 },
-    async () => {
-      const url = await start(node, folder ?? '')
-      const workload = await Workload.deploy(url)
-      await workload.make(60, 10)
-      const dataDir = testFolder()
-      const chain = await testFollow({ rpcUrl: url, dataDir })
-      await indexed(chain, url, 120_000)
-      expect(chain.status().node).toMatchObject({ frames: node.frames, receiptsByBlock: false })
-      const comparison = new ListComparison(chain.reader, url)
-      await comparison.transactions()
-      await comparison.holdings()
-      await comparison.blocks()
-      expectNone(comparison.result.found)
-      const height = chain.status().head?.number ?? 0
-      const states = await compareStateChanges(chain.reader, url, [height - 1, height])
-      expectNone(states.found)
-      expect(states.compared['state changes, coins']).toBeGreaterThan(0)
-      // Hardhat 3 and ganache have no such method. The genesis block stays the same: it shows elsewhere that the chain is another.
-      if (node.name !== 'Hardhat 2') return
-      const genesis = await rpc(url, 'eth_getBlockByNumber', ['0x0', false])
-      await rpc(url, 'hardhat_reset')
-      expect(await rpc(url, 'eth_getBlockByNumber', ['0x0', false])).toMatchObject({
-        hash: (genesis as { hash: string }).hash,
-      })
-      const again = await Workload.deploy(url, 5)
-      await again.make(20, 5)
-      await indexed(chain, url, 120_000)
-      expect(indexesIn(dataDir)).toHaveLength(2)
-      const anew = new ListComparison(chain.reader, url)
-      await anew.transactions()
-      await anew.holdings()
-      expectNone(anew.result.found)
-    },
-  )
+  test.skipIf(missing)(`is followed, and no list differs from what it says ${words}`, async () => {
+    const url = await start(node, folder ?? '')
+    const workload = await Workload.deploy(url)
+    await workload.make(60, 10)
+    const dataDir = testFolder()
+    const chain = await testFollow({ rpcUrl: url, dataDir })
+    await indexed(chain, url)
+    expect(chain.status().node).toMatchObject({ frames: node.frames, receiptsByBlock: false })
+    const comparison = new ListComparison(chain.reader, url)
+    await comparison.transactions()
+    await comparison.holdings()
+    await comparison.blocks()
+    expectNone(comparison.result.found)
+    const height = chain.status().head?.number ?? 0
+    const states = await compareStateChanges(chain.reader, url, [height - 1, height])
+    expectNone(states.found)
+    expect(states.compared['state changes, coins']).toBeGreaterThan(0)
+    // Hardhat 3 and ganache have no such method. The genesis block stays the same: it shows elsewhere that the chain is another.
+    if (node.name !== 'Hardhat 2') return
+    const genesis = await rpc(url, 'eth_getBlockByNumber', ['0x0', false])
+    await rpc(url, 'hardhat_reset')
+    expect(await rpc(url, 'eth_getBlockByNumber', ['0x0', false])).toMatchObject({
+      hash: (genesis as { hash: string }).hash,
+    })
+    const again = await Workload.deploy(url, 5)
+    await again.make(20, 5)
+    await indexed(chain, url)
+    expect(indexesIn(dataDir)).toHaveLength(2)
+    const anew = new ListComparison(chain.reader, url)
+    await anew.transactions()
+    await anew.holdings()
+    expectNone(anew.result.found)
+  })
 })

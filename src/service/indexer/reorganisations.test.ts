@@ -16,36 +16,32 @@ import { Workload } from './testing/workload.ts'
 const differences = async (chain: FollowedChain, url: string): Promise<readonly string[]> =>
   TEST_SERVER === undefined ? (await new ListComparison(chain.reader, url).all()).found : findWrongRows(chain)
 
-test(
-  'what another branch undoes is undone, 1 to 20 blocks deep, and listeners are told',
-  { timeout: 120_000 },
-  async () => {
-    const anvil = await testAnvil()
-    const workload = await Workload.deploy(anvil.url)
-    await workload.make(40, 4)
-    const chain = await testFollow({ rpcUrl: anvil.url, dataDir: testFolder() })
-    const told: NodeStatus[] = []
-    chain.onStatus((status) => told.push(status))
+test('what another branch undoes is undone, 1 to 20 blocks deep, and listeners are told', async () => {
+  const anvil = await testAnvil()
+  const workload = await Workload.deploy(anvil.url)
+  await workload.make(40, 4)
+  const chain = await testFollow({ rpcUrl: anvil.url, dataDir: testFolder() })
+  const told: NodeStatus[] = []
+  chain.onStatus((status) => told.push(status))
+  await indexed(chain, anvil.url)
+  for (let depth = 1; depth <= 20; depth++) {
+    const snapshot = await anvil.request('evm_snapshot')
+    await workload.make(depth * 2, 2)
     await indexed(chain, anvil.url)
-    for (let depth = 1; depth <= 20; depth++) {
-      const snapshot = await anvil.request('evm_snapshot')
-      await workload.make(depth * 2, 2)
-      await indexed(chain, anvil.url)
-      await anvil.request('evm_revert', [snapshot])
-      // Shorter, as long, or longer than the branch that was: each is told apart from it.
-      await workload.make(depth + (depth % 3), 1 + (depth % 2))
-      await indexed(chain, anvil.url)
-    }
-    expectNone(await differences(chain, anvil.url))
-    const depths = new Set(told.map((status) => status.reorganisation?.depth))
-    expect([...depths].filter((depth) => depth !== undefined).length).toBeGreaterThanOrEqual(15)
+    await anvil.request('evm_revert', [snapshot])
+    // Shorter, as long, or longer than the branch that was: each is told apart from it.
+    await workload.make(depth + (depth % 3), 1 + (depth % 2))
+    await indexed(chain, anvil.url)
+  }
+  expectNone(await differences(chain, anvil.url))
+  const depths = new Set(told.map((status) => status.reorganisation?.depth))
+  expect([...depths].filter((depth) => depth !== undefined).length).toBeGreaterThanOrEqual(15)
 
-    const fresh = await testFollow({ rpcUrl: anvil.url, dataDir: testFolder() })
-    await indexed(fresh, anvil.url)
-    const everybody = [...workload.accounts, ...Object.values(workload.at), `0x${'0'.repeat(40)}`]
-    await untilSameCounters(chain.reader, fresh.reader, everybody)
-  },
-)
+  const fresh = await testFollow({ rpcUrl: anvil.url, dataDir: testFolder() })
+  await indexed(fresh, anvil.url)
+  const everybody = [...workload.accounts, ...Object.values(workload.at), `0x${'0'.repeat(40)}`]
+  await untilSameCounters(chain.reader, fresh.reader, everybody)
+})
 
 test('a snapshot that is reverted takes its blocks with it, with no new block to say so', async () => {
   const anvil = await testAnvil()
@@ -100,55 +96,47 @@ test('anvil_reset is another chain: another file, and the old one kept', async (
   expectNone(await differences(chain, anvil.url))
 })
 
-test(
-  'a node that starts again from the same genesis block is another chain',
-  { timeout: 60_000 },
-  async () => {
-    const args = ['--timestamp', '1700000000']
-    const dataDir = testFolder()
-    const before = await testAnvil({ args })
-    const genesis = await before.request<{ hash: string }>('eth_getBlockByNumber', ['0x0', false])
-    const workload = await Workload.deploy(before.url)
-    await workload.make(30, 2)
-    const chain = await testFollow({ rpcUrl: before.url, dataDir })
-    await indexed(chain, before.url)
-    await before.stop()
-    await until('the node is missed', () => chain.status().state === 'stalled')
-    const after = await testAnvil({ args, port: before.port })
-    expect(await after.request('eth_getBlockByNumber', ['0x0', false])).toMatchObject({ hash: genesis.hash })
-    const again = await Workload.deploy(after.url, 5)
-    await again.make(30, 3)
-    await indexed(chain, after.url)
-    expect(indexesIn(dataDir)).toHaveLength(2)
-    expectNone(await differences(chain, after.url))
-  },
-)
+test('a node that starts again from the same genesis block is another chain', async () => {
+  const args = ['--timestamp', '1700000000']
+  const dataDir = testFolder()
+  const before = await testAnvil({ args })
+  const genesis = await before.request<{ hash: string }>('eth_getBlockByNumber', ['0x0', false])
+  const workload = await Workload.deploy(before.url)
+  await workload.make(30, 2)
+  const chain = await testFollow({ rpcUrl: before.url, dataDir })
+  await indexed(chain, before.url)
+  await before.stop()
+  await until('the node is missed', () => chain.status().state === 'stalled')
+  const after = await testAnvil({ args, port: before.port })
+  expect(await after.request('eth_getBlockByNumber', ['0x0', false])).toMatchObject({ hash: genesis.hash })
+  const again = await Workload.deploy(after.url, 5)
+  await again.make(30, 3)
+  await indexed(chain, after.url)
+  expect(indexesIn(dataDir)).toHaveLength(2)
+  expectNone(await differences(chain, after.url))
+})
 
-test(
-  'a node that was stopped and goes on from its saved state is the same chain',
-  { timeout: 60_000 },
-  async () => {
-    const dataDir = testFolder()
-    const args = ['--state', join(testFolder(), 'state.json')]
-    const before = await testAnvil({ args })
-    const workload = await Workload.deploy(before.url)
-    await workload.make(30, 2)
-    const chain = await testFollow({ rpcUrl: before.url, dataDir })
-    await indexed(chain, before.url)
-    const height = chain.status().head!.number
-    const { traces } = chain.status()
-    await before.stop('SIGTERM')
-    await until('the node is missed', () => chain.status().state === 'stalled')
-    const after = await testAnvil({ args, port: before.port })
-    await after.request('evm_mine')
-    await until('it goes on', () => chain.status().head?.number === height + 1, {
-      seen: () => chain.status(),
-    })
-    expect(indexesIn(dataDir)).toHaveLength(1)
-    // The node has lost its traces; the index has them still.
-    expect(chain.status().traces).toEqual(traces)
-  },
-)
+test('a node that was stopped and goes on from its saved state is the same chain', async () => {
+  const dataDir = testFolder()
+  const args = ['--state', join(testFolder(), 'state.json')]
+  const before = await testAnvil({ args })
+  const workload = await Workload.deploy(before.url)
+  await workload.make(30, 2)
+  const chain = await testFollow({ rpcUrl: before.url, dataDir })
+  await indexed(chain, before.url)
+  const height = chain.status().head!.number
+  const { traces } = chain.status()
+  await before.stop('SIGTERM')
+  await until('the node is missed', () => chain.status().state === 'stalled')
+  const after = await testAnvil({ args, port: before.port })
+  await after.request('evm_mine')
+  await until('it goes on', () => chain.status().head?.number === height + 1, {
+    seen: () => chain.status(),
+  })
+  expect(indexesIn(dataDir)).toHaveLength(1)
+  // The node has lost its traces; the index has them still.
+  expect(chain.status().traces).toEqual(traces)
+})
 
 test('a list that is read while the chain is reorganised says that its first pages may be gone', async () => {
   const anvil = await testAnvil()

@@ -253,44 +253,37 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-test(
-  'a node that refuses 5 % of all calls for the whole of 2,000 blocks: the index is as the node in the end',
-  {
-    timeout: 300_000,
-  },
-  async () => {
-    const anvil = await testAnvil()
-    const workload = await Workload.deploy(anvil.url)
-    const refusals = [
-      LIMITED,
-      new Refused(429, 'Too many requests'),
-      new Refused(-32603, 'Internal error'),
-      new Refused(-32000, 'upstream timed out'),
-    ]
-    const random = randomFrom(7)
-    let refused = 0
-    let isRefusing = true
-    const proxy = await testProxy(anvil.url, (_method, _params, forward) => {
-      if (!isRefusing || random() >= 0.05) return forward()
-      throw refusals[refused++ % refusals.length]!
-    })
-    const chain = await testFollow({ rpcUrl: proxy.url, dataDir: testFolder(), repairs: QUICK })
-    for (let blocks = 0; blocks < 2_000; blocks += 200) {
-      await workload.make(20, 1)
-      await anvil.request('anvil_mine', ['0xb4'])
-    }
-    await indexed(chain, anvil.url, 60_000)
-    await until('no repair left', () => chain.status().repairs.length === 0, {
-      withinMs: 30_000,
-      seen: () => chain.status(),
-    })
-    expect(chain.status().head!.number).toBeGreaterThan(2_000)
-    expect(refused).toBeGreaterThan(200)
-    expect(chain.status().reorganisation).toBeNull()
-    expect(chain.status().traces.unavailable).toBe(0)
-    isRefusing = false
-    expectNone((await new ListComparison(chain.reader, anvil.url).all()).found)
-    const { repaired } = await chain.verify()
-    expect(Object.values(repaired).every((count) => count === 0)).toBe(true)
-  },
-)
+test('a node that refuses 5 % of all calls for the whole of 2,000 blocks: the index is as the node in the end', async () => {
+  const anvil = await testAnvil()
+  const workload = await Workload.deploy(anvil.url)
+  const refusals = [
+    LIMITED,
+    new Refused(429, 'Too many requests'),
+    new Refused(-32603, 'Internal error'),
+    new Refused(-32000, 'upstream timed out'),
+  ]
+  const random = randomFrom(7)
+  let refused = 0
+  let isRefusing = true
+  const proxy = await testProxy(anvil.url, (_method, _params, forward) => {
+    if (!isRefusing || random() >= 0.05) return forward()
+    throw refusals[refused++ % refusals.length]!
+  })
+  const chain = await testFollow({ rpcUrl: proxy.url, dataDir: testFolder(), repairs: QUICK })
+  for (let blocks = 0; blocks < 2_000; blocks += 200) {
+    await workload.make(20, 1)
+    await anvil.request('anvil_mine', ['0xb4'])
+  }
+  await indexed(chain, anvil.url)
+  await until('no repair left', () => chain.status().repairs.length === 0, {
+    seen: () => chain.status(),
+  })
+  expect(chain.status().head!.number).toBeGreaterThan(2_000)
+  expect(refused).toBeGreaterThan(200)
+  expect(chain.status().reorganisation).toBeNull()
+  expect(chain.status().traces.unavailable).toBe(0)
+  isRefusing = false
+  expectNone((await new ListComparison(chain.reader, anvil.url).all()).found)
+  const { repaired } = await chain.verify()
+  expect(Object.values(repaired).every((count) => count === 0)).toBe(true)
+})

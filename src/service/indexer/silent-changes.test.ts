@@ -64,7 +64,7 @@ async function balances(anvil: Anvil, { at, people }: Awaited<ReturnType<typeof 
   )
 }
 
-test('each transaction of a block has the balances before and after it', { timeout: 60_000 }, async () => {
+test('each transaction of a block has the balances before and after it', async () => {
   const anvil = await testAnvil()
   const prepared = await prepare(anvil)
   const send = (call: Sent) => anvil.request<Hex>('eth_sendTransaction', [{ ...call, gas: '0xf4240' }])

@@ -106,7 +106,7 @@ async function fullChain() {
   return { anvil, workload, accounts, zoo }
 }
 
-test.runIf(isThere)('everything that lists show', { timeout: 180_000 }, async () => {
+test.runIf(isThere)('everything that lists show', async () => {
   const { anvil, workload, accounts } = await fullChain()
   const chain = await followed(anvil)
   await anvil.request('evm_setAutomine', [false])

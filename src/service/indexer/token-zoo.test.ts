@@ -129,7 +129,6 @@ class Comparison {
 
 test.each(['development', ...Object.keys(CHAIN_KINDS)] as ('development' | keyof typeof CHAIN_KINDS)[])(
   'what differs from what a token says is named by the index, and nothing else differs: a node of the kind %s',
-  { timeout: 120_000 },
   async (kind) => {
     const anvil = await testAnvil()
     const node = kind === 'development' ? anvil : await testProxy(anvil.url, answerAs(CHAIN_KINDS[kind]))
@@ -144,7 +143,7 @@ test.each(['development', ...Object.keys(CHAIN_KINDS)] as ('development' | keyof
       return last.differences.length === 0
     }
     const seen = () => last.differences
-    await until('what was before is as the tokens say', agrees, { withinMs: 40_000, seen })
+    await until('what was before is as the tokens say', agrees, { seen })
     expect([...last.asked].sort()).toEqual([...ASKED].sort())
     expect(last.compared).toBeGreaterThan(90)
 
@@ -155,15 +154,15 @@ test.each(['development', ...Object.keys(CHAIN_KINDS)] as ('development' | keyof
     const snapshot = await anvil.request('evm_snapshot')
     await live(zoo, anvil)
     await indexed(chain, anvil.url)
-    await until('what came later is as the tokens say', agrees, { withinMs: 40_000, seen })
+    await until('what came later is as the tokens say', agrees, { seen })
     expect([...last.asked].sort()).toEqual([...ASKED].sort())
     // Some balances grow with each block, whatever is in it.
     await anvil.request('anvil_mine', ['0x3'])
     await indexed(chain, anvil.url)
-    await until('what came with the blocks is as the tokens say', agrees, { withinMs: 40_000, seen })
+    await until('what came with the blocks is as the tokens say', agrees, { seen })
     await anvil.request('evm_revert', [snapshot])
     await indexed(chain, anvil.url)
-    await until('what was before is again as the tokens say', agrees, { withinMs: 40_000, seen })
+    await until('what was before is again as the tokens say', agrees, { seen })
 
     const named = async (name: string) =>
       (await chain.reader.detail('token', ofAddress(zoo.at[name] ?? '0x')))?.name

@@ -138,47 +138,43 @@ class Reader {
   }
 }
 
-test(
-  '50 readers walk lists while blocks come and the chain is reorganised: no failure, every page of one branch, every walk ends',
-  { timeout: 60_000 },
-  async () => {
-    const anvil = await testAnvil()
-    const workload = await Workload.deploy(anvil.url)
-    await workload.make(40, 4)
-    const chain = await testFollow({ rpcUrl: anvil.url, dataDir: testFolder() })
-    const log: string[] = []
-    const reader = inPagesOf(PAGE_SIZE, chain.reader)
-    const options = { reader, log: (line: string) => log.push(line) }
-    const services = [await createService(options), await createService({ ...options, dialect: 'v12' })]
-    onTestFinished(async () => {
-      for (const service of services) await service.close()
-    })
-    const clients = services.map(({ url }) => openClient(url, READERS))
-    const readers = Array.from(
-      { length: READERS },
-      (_, seed) => new Reader(clients[seed % clients.length]!, workload, seed + 1),
-    )
-    const start = [await readBranch(anvil)]
-    const walked = new Set<ListId>()
-    let hasMoved = false
-    // However fast the chain is followed, each list is walked.
-    const reading = Promise.all(
-      readers.map((one) => one.read(walked, () => hasMoved && walked.size === Object.keys(LISTS).length)),
-    )
-    const branches = await moveChain(anvil, workload, chain, 4).finally(() => {
-      hasMoved = true
-    })
-    await reading
+test('50 readers walk lists while blocks come and the chain is reorganised: no failure, every page of one branch, every walk ends', async () => {
+  const anvil = await testAnvil()
+  const workload = await Workload.deploy(anvil.url)
+  await workload.make(40, 4)
+  const chain = await testFollow({ rpcUrl: anvil.url, dataDir: testFolder() })
+  const log: string[] = []
+  const reader = inPagesOf(PAGE_SIZE, chain.reader)
+  const options = { reader, log: (line: string) => log.push(line) }
+  const services = [await createService(options), await createService({ ...options, dialect: 'v12' })]
+  onTestFinished(async () => {
+    for (const service of services) await service.close()
+  })
+  const clients = services.map(({ url }) => openClient(url, READERS))
+  const readers = Array.from(
+    { length: READERS },
+    (_, seed) => new Reader(clients[seed % clients.length]!, workload, seed + 1),
+  )
+  const start = [await readBranch(anvil)]
+  const walked = new Set<ListId>()
+  let hasMoved = false
+  // However fast the chain is followed, each list is walked.
+  const reading = Promise.all(
+    readers.map((one) => one.read(walked, () => hasMoved && walked.size === Object.keys(LISTS).length)),
+  )
+  const branches = await moveChain(anvil, workload, chain, 4).finally(() => {
+    hasMoved = true
+  })
+  await reading
 
-    expect(log).toEqual([])
-    expect(readers.flatMap(({ failures }) => failures)).toEqual([])
-    const all = [...start, ...branches]
-    const mixed = readers
-      .flatMap(({ pages }) => pages)
-      .filter(({ page }) => !all.some((branch) => hashesOf(page).every((hash) => branch.has(hash))))
-    expect(mixed).toEqual([])
-  },
-)
+  expect(log).toEqual([])
+  expect(readers.flatMap(({ failures }) => failures)).toEqual([])
+  const all = [...start, ...branches]
+  const mixed = readers
+    .flatMap(({ pages }) => pages)
+    .filter(({ page }) => !all.some((branch) => hashesOf(page).every((hash) => branch.has(hash))))
+  expect(mixed).toEqual([])
+})
 
 test('a node that hangs holds up a few pages: the others do without verifying what has just been verified', async () => {
   const anvil = await testAnvil()

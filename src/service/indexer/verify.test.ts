@@ -41,7 +41,7 @@ beforeAll(async () => {
   counters = await counted(chain)
   traces = chain.status().traces
   await chain.close()
-}, 120_000)
+})
 
 afterAll(async () => {
   await anvil.stop()
@@ -84,7 +84,7 @@ const nothing = {
   nfts: 0,
 }
 
-test('rows deleted by hand: all are found, and all repaired', { timeout: 60_000 }, async () => {
+test('rows deleted by hand: all are found, and all repaired', async () => {
   const { blocks, transactions, logs, transfers, frames, token, texts, contracts, nfts } = harm({
     blocks: 'DELETE FROM block WHERE number IN (7, 19)',
     transactions: 'DELETE FROM tx WHERE position % 7 = 3',
@@ -107,7 +107,7 @@ test('rows deleted by hand: all are found, and all repaired', { timeout: 60_000 
   await expectWhole(chain)
 })
 
-test('balances deleted by hand are added up once more', { timeout: 60_000 }, async () => {
+test('balances deleted by hand are added up once more', async () => {
   harm({
     histories: `DELETE FROM balance_history WHERE balance IN (SELECT id FROM balance WHERE id % 9 = 1)`,
     balances: `DELETE FROM balance WHERE id % 4 = 2`,
@@ -120,57 +120,47 @@ test('balances deleted by hand are added up once more', { timeout: 60_000 }, asy
   await expectWhole(chain)
 })
 
-test(
-  'what an older version wrote otherwise is found and repaired in place',
-  { timeout: 60_000 },
-  async () => {
-    // The number of this block depends on how many contracts the node deployed in one block.
-    const firstWithFailure = '(SELECT min(position) >> 20 FROM tx WHERE revert IS NOT NULL)'
-    const { fees, untraced, outcomes } = harm({
-      fees: `UPDATE tx SET fee = x'0101' WHERE position % 11 = 1`,
-      untraced: `UPDATE block SET traced = 2 WHERE number = ${firstWithFailure}`,
-      // The frames of that block are read when the chain is followed again, before anything is compared.
-      outcomes: `UPDATE tx SET revert = NULL, inner_failure = 0 WHERE revert IS NOT NULL AND position >> 20 <> ${firstWithFailure}`,
-    })
-    expect(untraced).toBe(1)
-    expect(outcomes).toBeGreaterThan(0)
-    const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
-    const { repaired } = await chain.verify()
-    expect(repaired.transactions).toBe(fees)
-    expect(repaired.frames).toBe(outcomes!)
-    await expectWhole(chain)
-  },
-)
+test('what an older version wrote otherwise is found and repaired in place', async () => {
+  // The number of this block depends on how many contracts the node deployed in one block.
+  const firstWithFailure = '(SELECT min(position) >> 20 FROM tx WHERE revert IS NOT NULL)'
+  const { fees, untraced, outcomes } = harm({
+    fees: `UPDATE tx SET fee = x'0101' WHERE position % 11 = 1`,
+    untraced: `UPDATE block SET traced = 2 WHERE number = ${firstWithFailure}`,
+    // The frames of that block are read when the chain is followed again, before anything is compared.
+    outcomes: `UPDATE tx SET revert = NULL, inner_failure = 0 WHERE revert IS NOT NULL AND position >> 20 <> ${firstWithFailure}`,
+  })
+  expect(untraced).toBe(1)
+  expect(outcomes).toBeGreaterThan(0)
+  const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
+  const { repaired } = await chain.verify()
+  expect(repaired.transactions).toBe(fees)
+  expect(repaired.frames).toBe(outcomes!)
+  await expectWhole(chain)
+})
 
-test(
-  'from a block that is another one, or has transfers that were none, it is indexed again',
-  {
-    timeout: 60_000,
-  },
-  async () => {
-    harm({ hash: `UPDATE block SET hash = x'${'00'.repeat(32)}' WHERE number = 20` })
-    const first = await testFollow({ rpcUrl: anvil.url, dataDir })
-    const head = Number(await rpc(anvil.url, 'eth_blockNumber', []))
-    expect((await first.verify()).again).toBe(20)
-    expect(first.status().head?.number).toBe(head)
-    expectNone((await new ListComparison(first.reader, anvil.url).all()).found)
-    await first.close()
+test('from a block that is another one, or has transfers that were none, it is indexed again', async () => {
+  harm({ hash: `UPDATE block SET hash = x'${'00'.repeat(32)}' WHERE number = 20` })
+  const first = await testFollow({ rpcUrl: anvil.url, dataDir })
+  const head = Number(await rpc(anvil.url, 'eth_blockNumber', []))
+  expect((await first.verify()).again).toBe(20)
+  expect(first.status().head?.number).toBe(head)
+  expectNone((await new ListComparison(first.reader, anvil.url).all()).found)
+  await first.close()
 
-    const pictures = `(SELECT id FROM address WHERE hash = x'${workload.at.Pictures.slice(2)}')`
-    harm({
-      counts: `UPDATE tx SET transfers = transfers - (SELECT count(*) FROM transfer f WHERE f.tx = tx.position AND token = ${pictures})`,
-      history: `DELETE FROM balance_history WHERE balance IN (SELECT id FROM balance WHERE token = ${pictures})`,
-      balances: `DELETE FROM balance WHERE token = ${pictures}`,
-      instances: `DELETE FROM instance WHERE token = ${pictures}`,
-      transfers: `DELETE FROM transfer WHERE token = ${pictures}`,
-      token: `DELETE FROM token WHERE address = ${pictures}`,
-    })
-    const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
-    expect((await chain.verify()).again).toBeGreaterThan(0)
-    expect(chain.status().head?.number).toBe(head)
-    expectNone((await new ListComparison(chain.reader, anvil.url).all()).found)
-  },
-)
+  const pictures = `(SELECT id FROM address WHERE hash = x'${workload.at.Pictures.slice(2)}')`
+  harm({
+    counts: `UPDATE tx SET transfers = transfers - (SELECT count(*) FROM transfer f WHERE f.tx = tx.position AND token = ${pictures})`,
+    history: `DELETE FROM balance_history WHERE balance IN (SELECT id FROM balance WHERE token = ${pictures})`,
+    balances: `DELETE FROM balance WHERE token = ${pictures}`,
+    instances: `DELETE FROM instance WHERE token = ${pictures}`,
+    transfers: `DELETE FROM transfer WHERE token = ${pictures}`,
+    token: `DELETE FROM token WHERE address = ${pictures}`,
+  })
+  const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
+  expect((await chain.verify()).again).toBeGreaterThan(0)
+  expect(chain.status().head?.number).toBe(head)
+  expectNone((await new ListComparison(chain.reader, anvil.url).all()).found)
+})
 
 test('the newest block deleted by hand is read again', async () => {
   harm({ head: 'DELETE FROM block WHERE number = (SELECT max(number) FROM block)' })
@@ -199,7 +189,7 @@ test('the slow walk finds the same, and goes on where it was', async () => {
   await expectWhole(walking)
 })
 
-test('npm run api -- --verify says what it found, and ends', { timeout: 60_000 }, async () => {
+test('npm run api -- --verify says what it found, and ends', async () => {
   const { logs } = harm({ logs: 'DELETE FROM log WHERE position % 5 = 1' })
   expect(await runVerify(dataDir)).toEqual({
     code: 0,
@@ -212,7 +202,7 @@ test('npm run api -- --verify says what it found, and ends', { timeout: 60_000 }
   expect((await runVerify(dataDir)).out).toMatch(/\nNothing differed\.\n$/)
 })
 
-test('with no index there is nothing to compare, which is no success', { timeout: 60_000 }, async () => {
+test('with no index there is nothing to compare, which is no success', async () => {
   expect(await runVerify(testFolder())).toEqual({
     code: 1,
     out: expect.stringMatching(/^There is no index of this node to compare: .*\n$/) as string,

@@ -54,7 +54,7 @@ describe('a call of a contract that nobody verified', () => {
     const service = await createService({ reader: chain.reader, dialect: 'v12' })
     closers.push(() => service.close())
     decode = decoderAt(client, service.url)
-  }, 60_000)
+  })
 
   const input = callData('Workshop', 'addInPlace', [ACCOUNT, 7n])
   const call = (to: string, data: string = input): DecodableItem => ({ kind: 'call', to, input: data })

@@ -30,7 +30,7 @@ beforeAll(async () => {
   address = counts.toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? ''
   const times = (await core.movements(address)).flatMap(({ time }) => time ?? [])
   half = { from: times[times.length >> 2] ?? 0, to: times[3 * (times.length >> 2)] ?? 0 }
-}, 120_000)
+})
 afterAll(() => core.close())
 
 type Period = { readonly from: number | null; readonly to: number | null }

@@ -158,9 +158,7 @@ async function writeSample(format: 'hledger' | 'beancount', { ledger, split }: (
   writeFileSync(path, await writeFile(format, movements, book))
   return { path, book, expected: expectedSums(book, movements, split > 0) }
 }
-const SLOW = { timeout: 120_000 }
-
-describe.skipIf(!isInstalled('hledger'))('hledger (skipped where it is not installed)', SLOW, () => {
+describe.skipIf(!isInstalled('hledger'))('hledger (skipped where it is not installed)', () => {
   test('checks every journal strictly, and has our balances', async () => {
     for (const sample of FILES) {
       const { path, book, expected } = await writeSample('hledger', sample)
@@ -182,7 +180,7 @@ describe.skipIf(!isInstalled('hledger'))('hledger (skipped where it is not insta
   })
 })
 
-describe.skipIf(!isInstalled('ledger'))('ledger (skipped where it is not installed)', SLOW, () => {
+describe.skipIf(!isInstalled('ledger'))('ledger (skipped where it is not installed)', () => {
   test('takes every journal strictly, and has our balances', async () => {
     for (const sample of FILES) {
       const { path, book, expected } = await writeSample('hledger', sample)
@@ -196,7 +194,7 @@ describe.skipIf(!isInstalled('ledger'))('ledger (skipped where it is not install
   })
 })
 
-describe.skipIf(!isInstalled('bean-check'))('beancount (skipped where it is not installed)', SLOW, () => {
+describe.skipIf(!isInstalled('bean-check'))('beancount (skipped where it is not installed)', () => {
   test('finds nothing wrong with any journal', async () => {
     for (const sample of FILES) {
       const { path } = await writeSample('beancount', sample)

@@ -101,155 +101,139 @@ describe.each([1, 'several', 0x7fff_ffff])('seed %s', (seed) => {
     }
   }
 
-  test(
-    'in the order of the chain: the rows of all lists, each once, with whose they are',
-    { timeout: 240_000 },
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          query(CHAIN_LISTS),
-          fc.array(fc.nat({ max: 12 }), { maxLength: 6 }),
-          async ({ list, filters, all }, plan) => {
-            const lists = await Promise.all(
-              all.map(async (address) =>
-                rowsOf(await walk((cursor) => readOne(list, filters, address, cursor))),
-              ),
-            )
-            const merged = createMergedLists()
-            const refuse = refuseBy(plan)
-            const [first = '', ...others] = all
-            const read = (cursor: Cursor | null) =>
-              merged.read(
-                { source: 'sample', list, filters, params: { address_hash: first }, others },
-                cursor,
-                false,
-                async (address, at) => {
-                  refuse()
-                  return readOne(list, filters, address, at)
-                },
-              )
-            const rows = rowsOf(await walk((cursor) => untilWhole(read, cursor)))
-
-            expect(new Set(rows.map(({ key }) => key))).toEqual(new Set(lists.flat().map(({ key }) => key)))
-            expect(rows).toHaveLength(new Set(lists.flat().map(({ key }) => key)).size)
-            expectOrder(list, rows)
-            for (const [at, own] of lists.entries()) {
-              const address = (all[at] ?? '').toLowerCase()
-              const shared = rows.filter(({ item }) => ownersOf(item)?.of.includes(address))
-              expect(shared.map(({ key, item }) => ({ key, item: withoutOwners(item) }))).toEqual(own)
-            }
-            expect(totalsOf(list, rows)).toEqual(totalsOf(list, [...byKey(lists.flat()).values()]))
-          },
-        ),
-        { numRuns: 60 },
-      )
-    },
-  )
-
-  test(
-    'an address that can not be read stops no other, and is told above all that is not certain',
-    {
-      timeout: 240_000,
-    },
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          query(CHAIN_LISTS),
-          fc.nat({ max: 3 }),
-          async ({ list, filters, all }, pagesBefore) => {
-            const [broken = '', ...rest] = all
-            const walkOne = (address: string) => walk((cursor) => readOne(list, filters, address, cursor))
-            const lists = await Promise.all(rest.map(async (address) => rowsOf(await walkOne(address))))
-            const whole = await walkOne(broken)
-            const merged = createMergedLists()
-            let reads = 0
-            const pages: Page[] = []
-            const told: MissingRows[] = []
-            /** Number of rows returned before the failure was reported. */
-            let certain: number | undefined
-            const read = (cursor: Cursor | null) =>
-              merged.read(
-                { source: 'sample', list, filters, params: { address_hash: broken }, others: rest },
-                cursor,
-                false,
-                async (address, at) => {
-                  if (address === broken && (reads += 1) > pagesBefore)
-                    throw new ChainglassFailure({ code: 'offline' })
-                  return readOne(list, filters, address, at)
-                },
-              )
-            let cursor: Cursor | null = null
-            do {
-              const page: Page | undefined = await read(cursor).catch((error: unknown) => {
-                // No other list is left to read.
-                expect(error).toMatchObject({ error: { code: 'offline' } })
-                return undefined
-              })
-              const missing = page
-                ? (page.gap?.of ?? [])
-                : [{ address: broken, error: { code: 'offline' as const } }]
-              if (missing.length > 0) certain ??= rowsOf(pages).length
-              told.push(...missing)
-              if (page) pages.push(page)
-              cursor = page?.next ?? null
-            } while (cursor !== null)
-
-            expect(told).toEqual(
-              whole.length > pagesBefore ? [{ address: broken, error: { code: 'offline' } }] : [],
-            )
-            const rows = rowsOf(pages)
-            const keys = new Set(rows.map(({ key }) => key))
-            for (const { key } of lists.flat()) expect(keys).toContain(key)
-            const above = new Set(rows.slice(0, certain).map(({ key }) => key))
-            for (const own of [...lists, rowsOf(whole)]) {
-              const last = own.findLastIndex(({ key }) => above.has(key))
-              expect(own.slice(0, last + 1).every(({ key }) => above.has(key))).toBe(true)
-            }
-          },
-        ),
-        { numRuns: 40 },
-      )
-    },
-  )
-
-  test(
-    'what is held: each once, added up exactly, with what each address has of it',
-    { timeout: 240_000 },
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(query(HOLDING_LISTS), async ({ list, filters, all }) => {
+  test('in the order of the chain: the rows of all lists, each once, with whose they are', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        query(CHAIN_LISTS),
+        fc.array(fc.nat({ max: 12 }), { maxLength: 6 }),
+        async ({ list, filters, all }, plan) => {
           const lists = await Promise.all(
             all.map(async (address) =>
               rowsOf(await walk((cursor) => readOne(list, filters, address, cursor))),
             ),
           )
           const merged = createMergedLists()
+          const refuse = refuseBy(plan)
           const [first = '', ...others] = all
-          const rows = rowsOf(
-            await walk((cursor) =>
-              merged.read(
-                { source: 'sample', list, filters, params: { address_hash: first }, others },
-                cursor,
-                false,
-                (address, at) => readOne(list, filters, address, at),
-              ),
-            ),
-          )
-          const sums = Map.groupBy(lists.flat(), ({ key }) => key)
-          expect(rows.map(({ key }) => key).sort()).toEqual([...sums.keys()].sort())
-          for (const { key, item } of rows) {
-            const parts = ownersOf(item)?.parts ?? []
-            expect(parts.map(({ value }) => value)).toEqual(
-              expect.arrayContaining((sums.get(key) ?? []).map(amountOf)),
+          const read = (cursor: Cursor | null) =>
+            merged.read(
+              { source: 'sample', list, filters, params: { address_hash: first }, others },
+              cursor,
+              false,
+              async (address, at) => {
+                refuse()
+                return readOne(list, filters, address, at)
+              },
             )
-            expect(parts).toHaveLength(sums.get(key)?.length ?? 0)
-            expect(amountOf({ item })).toBe(sumOf(parts.map(({ value }) => value)))
+          const rows = rowsOf(await walk((cursor) => untilWhole(read, cursor)))
+
+          expect(new Set(rows.map(({ key }) => key))).toEqual(new Set(lists.flat().map(({ key }) => key)))
+          expect(rows).toHaveLength(new Set(lists.flat().map(({ key }) => key)).size)
+          expectOrder(list, rows)
+          for (const [at, own] of lists.entries()) {
+            const address = (all[at] ?? '').toLowerCase()
+            const shared = rows.filter(({ item }) => ownersOf(item)?.of.includes(address))
+            expect(shared.map(({ key, item }) => ({ key, item: withoutOwners(item) }))).toEqual(own)
           }
-        }),
-        { numRuns: 40 },
-      )
-    },
-  )
+          expect(totalsOf(list, rows)).toEqual(totalsOf(list, [...byKey(lists.flat()).values()]))
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test('an address that can not be read stops no other, and is told above all that is not certain', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        query(CHAIN_LISTS),
+        fc.nat({ max: 3 }),
+        async ({ list, filters, all }, pagesBefore) => {
+          const [broken = '', ...rest] = all
+          const walkOne = (address: string) => walk((cursor) => readOne(list, filters, address, cursor))
+          const lists = await Promise.all(rest.map(async (address) => rowsOf(await walkOne(address))))
+          const whole = await walkOne(broken)
+          const merged = createMergedLists()
+          let reads = 0
+          const pages: Page[] = []
+          const told: MissingRows[] = []
+          /** Number of rows returned before the failure was reported. */
+          let certain: number | undefined
+          const read = (cursor: Cursor | null) =>
+            merged.read(
+              { source: 'sample', list, filters, params: { address_hash: broken }, others: rest },
+              cursor,
+              false,
+              async (address, at) => {
+                if (address === broken && (reads += 1) > pagesBefore)
+                  throw new ChainglassFailure({ code: 'offline' })
+                return readOne(list, filters, address, at)
+              },
+            )
+          let cursor: Cursor | null = null
+          do {
+            const page: Page | undefined = await read(cursor).catch((error: unknown) => {
+              // No other list is left to read.
+              expect(error).toMatchObject({ error: { code: 'offline' } })
+              return undefined
+            })
+            const missing = page
+              ? (page.gap?.of ?? [])
+              : [{ address: broken, error: { code: 'offline' as const } }]
+            if (missing.length > 0) certain ??= rowsOf(pages).length
+            told.push(...missing)
+            if (page) pages.push(page)
+            cursor = page?.next ?? null
+          } while (cursor !== null)
+
+          expect(told).toEqual(
+            whole.length > pagesBefore ? [{ address: broken, error: { code: 'offline' } }] : [],
+          )
+          const rows = rowsOf(pages)
+          const keys = new Set(rows.map(({ key }) => key))
+          for (const { key } of lists.flat()) expect(keys).toContain(key)
+          const above = new Set(rows.slice(0, certain).map(({ key }) => key))
+          for (const own of [...lists, rowsOf(whole)]) {
+            const last = own.findLastIndex(({ key }) => above.has(key))
+            expect(own.slice(0, last + 1).every(({ key }) => above.has(key))).toBe(true)
+          }
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+
+  test('what is held: each once, added up exactly, with what each address has of it', async () => {
+    await fc.assert(
+      fc.asyncProperty(query(HOLDING_LISTS), async ({ list, filters, all }) => {
+        const lists = await Promise.all(
+          all.map(async (address) => rowsOf(await walk((cursor) => readOne(list, filters, address, cursor)))),
+        )
+        const merged = createMergedLists()
+        const [first = '', ...others] = all
+        const rows = rowsOf(
+          await walk((cursor) =>
+            merged.read(
+              { source: 'sample', list, filters, params: { address_hash: first }, others },
+              cursor,
+              false,
+              (address, at) => readOne(list, filters, address, at),
+            ),
+          ),
+        )
+        const sums = Map.groupBy(lists.flat(), ({ key }) => key)
+        expect(rows.map(({ key }) => key).sort()).toEqual([...sums.keys()].sort())
+        for (const { key, item } of rows) {
+          const parts = ownersOf(item)?.parts ?? []
+          expect(parts.map(({ value }) => value)).toEqual(
+            expect.arrayContaining((sums.get(key) ?? []).map(amountOf)),
+          )
+          expect(parts).toHaveLength(sums.get(key)?.length ?? 0)
+          expect(amountOf({ item })).toBe(sumOf(parts.map(({ value }) => value)))
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
 })
 
 const amountOf = ({ item }: { readonly item: object }) => {

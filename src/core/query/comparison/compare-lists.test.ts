@@ -193,7 +193,7 @@ test('every row has the mark that both lists give it, and those of one mark are 
     ),
     { numRuns: 150 },
   )
-}, 120_000)
+})
 
 test('rows that came since are in no count of marks', async () => {
   const world = worlds.file

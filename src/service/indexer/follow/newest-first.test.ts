@@ -15,8 +15,6 @@ import { openPostgres } from '#server/postgres/postgres-database.ts'
 import { createPostgresStorage, listSchemas } from '#server/store/postgres-storage.ts'
 import { openSharedChain } from '#server/cluster/shared-chain.ts'
 
-const LIMIT_MS = 240_000
-
 /** Installed by `npm test` where packages can be installed. */
 const hasPostgres = findPostgres() !== null
 let server: PostgresServer
@@ -103,139 +101,123 @@ describe.each(['files', 'PostgreSQL'] as const)('newest first, in %s', (store) =
   const test = it.skipIf(store === 'PostgreSQL' && !hasPostgres)
   const open = STORES[store]
 
-  test(
-    'the newest blocks are served at once, then all of them, and paging goes on across the change',
-    async () => {
-      const { anvil, workload } = await longChain()
-      const head = Number(await anvil.request('eth_blockNumber'))
-      const node = await holdingNode(anvil, head - 150)
-      const { options, indexes } = open()
-      const chain = await follow({ rpcUrl: node.url, ...options })
-      await until('the newest blocks', () => chain.status().state === 'following', {
+  test('the newest blocks are served at once, then all of them, and paging goes on across the change', async () => {
+    const { anvil, workload } = await longChain()
+    const head = Number(await anvil.request('eth_blockNumber'))
+    const node = await holdingNode(anvil, head - 150)
+    const { options, indexes } = open()
+    const chain = await follow({ rpcUrl: node.url, ...options })
+    await until('the newest blocks', () => chain.status().state === 'following', {
+      seen: () => chain.status(),
+    })
+    const { whole, message } = chain.status()
+    expect(whole?.done).toBeLessThan(head - 150)
+    expect(whole?.of).toBe(head + 1)
+    expect(message).toMatch(
+      /^Following the node at .* The newest blocks are shown first: of the whole chain, /,
+    )
+    expect(chain.reader.progress?.()).toMatchObject({ head, lag: 0, whole: { of: head + 1 } })
+    expect(indexes()).toHaveLength(2)
+    const first = await page(chain.reader, null)
+    expect(first.items[0]).toMatchObject({ block_number: head })
+    expect(first.meta?.message).toMatch(/^Since block /)
+
+    // New blocks come meanwhile.
+    await workload.make(2, 2)
+    await until('the new block', () => chain.status().head?.number === head + 1)
+    node.release()
+    await until(
+      'all blocks',
+      () => chain.status().whole === undefined && chain.status().state === 'following',
+      {
+        seen: () => chain.status(),
+      },
+    )
+    await indexed(chain, anvil.url)
+    expect((await page(chain.reader, null)).meta).toBeUndefined()
+    const all = await walk(chain.reader, null)
+    expect([...hashesOf(first.items), ...(await walk(chain.reader, first.next))]).toEqual(all.slice(2))
+    await until('one index', () => indexes().length === 1, { seen: indexes })
+    expectNone((await new ListComparison(chain.reader, anvil.url).all()).found)
+  })
+
+  test('an index that lacks its first blocks is served, and followed, while all of them are read behind it', async () => {
+    const { anvil, workload } = await longChain()
+    const head = Number(await anvil.request('eth_blockNumber'))
+    const pruned = await testProxy(anvil.url, (method, params, forward) => {
+      const height = Number(params[0])
+      return method === 'eth_getBlockByNumber' && height > 0 && height < head - 10 ? null : forward()
+    })
+    const { options, indexes } = open()
+    const plain = { ...options, newestFirst: false }
+    const before = await follow({ rpcUrl: pruned.url, ...plain })
+    await indexed(before, anvil.url)
+    const had = hashesOf((await page(before.reader, null)).items)
+    await before.close()
+
+    // The same chain, on a node that has all of it, slowly.
+    const node = await holdingNode(anvil, head - 20)
+    for (let run = 0; run < 2; run++) {
+      const chain = await follow({ rpcUrl: node.url, ...plain })
+      expect(hashesOf((await page(chain.reader, null)).items)).toEqual(had)
+      await until('it is followed', () => chain.status().state === 'following', {
         seen: () => chain.status(),
       })
-      const { whole, message } = chain.status()
-      expect(whole?.done).toBeLessThan(head - 150)
-      expect(whole?.of).toBe(head + 1)
-      expect(message).toMatch(
-        /^Following the node at .* The newest blocks are shown first: of the whole chain, /,
-      )
-      expect(chain.reader.progress?.()).toMatchObject({ head, lag: 0, whole: { of: head + 1 } })
-      expect(indexes()).toHaveLength(2)
-      const first = await page(chain.reader, null)
-      expect(first.items[0]).toMatchObject({ block_number: head })
-      expect(first.meta?.message).toMatch(/^Since block /)
-
-      // New blocks come meanwhile.
-      await workload.make(2, 2)
-      await until('the new block', () => chain.status().head?.number === head + 1)
-      node.release()
-      await until(
-        'all blocks',
-        () => chain.status().whole === undefined && chain.status().state === 'following',
-        {
-          seen: () => chain.status(),
-        },
-      )
-      await indexed(chain, anvil.url)
-      expect((await page(chain.reader, null)).meta).toBeUndefined()
-      const all = await walk(chain.reader, null)
-      expect([...hashesOf(first.items), ...(await walk(chain.reader, first.next))]).toEqual(all.slice(2))
-      await until('one index', () => indexes().length === 1, { seen: indexes })
-      expectNone((await new ListComparison(chain.reader, anvil.url).all()).found)
-    },
-    LIMIT_MS,
-  )
-
-  test(
-    'an index that lacks its first blocks is served, and followed, while all of them are read behind it',
-    async () => {
-      const { anvil, workload } = await longChain()
-      const head = Number(await anvil.request('eth_blockNumber'))
-      const pruned = await testProxy(anvil.url, (method, params, forward) => {
-        const height = Number(params[0])
-        return method === 'eth_getBlockByNumber' && height > 0 && height < head - 10 ? null : forward()
-      })
-      const { options, indexes } = open()
-      const plain = { ...options, newestFirst: false }
-      const before = await follow({ rpcUrl: pruned.url, ...plain })
-      await indexed(before, anvil.url)
-      const had = hashesOf((await page(before.reader, null)).items)
-      await before.close()
-
-      // The same chain, on a node that has all of it, slowly.
-      const node = await holdingNode(anvil, head - 20)
-      for (let run = 0; run < 2; run++) {
-        const chain = await follow({ rpcUrl: node.url, ...plain })
-        expect(hashesOf((await page(chain.reader, null)).items)).toEqual(had)
-        await until('it is followed', () => chain.status().state === 'following', {
+      expect(chain.status().whole?.done).toBeLessThan(head - 20)
+      if (run === 0) await chain.close()
+      else {
+        await workload.make(2, 2)
+        await until('the new block', () => chain.status().head?.number === head + 1)
+        expect(hashesOf((await page(chain.reader, null)).items).slice(2)).toEqual(had.slice(0, 8))
+        node.release()
+        await until('all blocks', () => chain.status().whole === undefined, {
           seen: () => chain.status(),
         })
-        expect(chain.status().whole?.done).toBeLessThan(head - 20)
-        if (run === 0) await chain.close()
-        else {
-          await workload.make(2, 2)
-          await until('the new block', () => chain.status().head?.number === head + 1)
-          expect(hashesOf((await page(chain.reader, null)).items).slice(2)).toEqual(had.slice(0, 8))
-          node.release()
-          await until('all blocks', () => chain.status().whole === undefined, {
-            seen: () => chain.status(),
-          })
-          await indexed(chain, anvil.url)
-          expect(chain.status().blocks).toEqual({ done: head + 2, of: head + 2 })
-          await until('one index', () => indexes().length === 1, { seen: indexes })
-          expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
-        }
+        await indexed(chain, anvil.url)
+        expect(chain.status().blocks).toEqual({ done: head + 2, of: head + 2 })
+        await until('one index', () => indexes().length === 1, { seen: indexes })
+        expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
       }
-    },
-    LIMIT_MS,
-  )
+    }
+  })
 
-  test(
-    'stopped before all is read, it goes on with both, until all is; without the option, too',
-    async () => {
-      const { anvil } = await longChain()
-      const head = Number(await anvil.request('eth_blockNumber'))
-      const node = await holdingNode(anvil, head - 150)
-      const { options, indexes } = open()
-      for (let run = 0; run < 2; run++) {
-        const chain = await follow({ rpcUrl: node.url, ...options })
-        await until('the newest blocks', () => chain.status().state === 'following')
-        expect(chain.status().head?.number).toBe(head)
-        await chain.close()
-        expect(indexes()).toHaveLength(2)
-      }
-      // The index is so far behind that it is begun anew.
-      await rpc(anvil.url, 'anvil_mine', ['0x120'])
-      const late = await holdingNode(anvil, head + 100)
-      const chain = await follow({ rpcUrl: late.url, ...options })
-      await until('the newest blocks', () => chain.status().state === 'following', {
-        seen: () => chain.status(),
-      })
-      expect(chain.status().head?.number).toBe(head + 0x120)
+  test('stopped before all is read, it goes on with both, until all is; without the option, too', async () => {
+    const { anvil } = await longChain()
+    const head = Number(await anvil.request('eth_blockNumber'))
+    const node = await holdingNode(anvil, head - 150)
+    const { options, indexes } = open()
+    for (let run = 0; run < 2; run++) {
+      const chain = await follow({ rpcUrl: node.url, ...options })
+      await until('the newest blocks', () => chain.status().state === 'following')
+      expect(chain.status().head?.number).toBe(head)
       await chain.close()
-      node.release()
-      const plain = await follow({ rpcUrl: node.url, ...options, newestFirst: false })
-      await indexed(plain, anvil.url)
-      await until('one index', () => indexes().length === 1, { seen: indexes })
-    },
-    LIMIT_MS,
-  )
+      expect(indexes()).toHaveLength(2)
+    }
+    // The index is so far behind that it is begun anew.
+    await rpc(anvil.url, 'anvil_mine', ['0x120'])
+    const late = await holdingNode(anvil, head + 100)
+    const chain = await follow({ rpcUrl: late.url, ...options })
+    await until('the newest blocks', () => chain.status().state === 'following', {
+      seen: () => chain.status(),
+    })
+    expect(chain.status().head?.number).toBe(head + 0x120)
+    await chain.close()
+    node.release()
+    const plain = await follow({ rpcUrl: node.url, ...options, newestFirst: false })
+    await indexed(plain, anvil.url)
+    await until('one index', () => indexes().length === 1, { seen: indexes })
+  })
 })
 
-test(
-  'a chain that is not far behind has one index',
-  async () => {
-    const anvil = await testAnvil()
-    await rpc(anvil.url, 'anvil_mine', ['0x80'])
-    const { options, indexes } = STORES.files()
-    const chain = await follow({ rpcUrl: anvil.url, ...options })
-    await indexed(chain, anvil.url)
-    expect(indexes()).toHaveLength(1)
-    expect(chain.status().whole).toBeUndefined()
-  },
-  LIMIT_MS,
-)
+test('a chain that is not far behind has one index', async () => {
+  const anvil = await testAnvil()
+  await rpc(anvil.url, 'anvil_mine', ['0x80'])
+  const { options, indexes } = STORES.files()
+  const chain = await follow({ rpcUrl: anvil.url, ...options })
+  await indexed(chain, anvil.url)
+  expect(indexes()).toHaveLength(1)
+  expect(chain.status().whole).toBeUndefined()
+})
 
 test.skipIf(!hasPostgres)(
   'those who only read the database read the newest blocks first, and then all, without a restart (needs PostgreSQL)',
@@ -274,7 +256,6 @@ test.skipIf(!hasPostgres)(
     await comparison.blocks()
     expectNone(comparison.result.found)
   },
-  LIMIT_MS,
 )
 
 /** A chain in a database, whose newest blocks are read, and a connection to look at it. */
@@ -318,7 +299,6 @@ test.skipIf(!hasPostgres)(
       connection.exec(`ALTER SCHEMA gone RENAME TO ${name}`)
     }
   },
-  LIMIT_MS,
 )
 
 test.skipIf(!hasPostgres)(
@@ -340,5 +320,4 @@ test.skipIf(!hasPostgres)(
     connection.exec('COMMIT')
     await until('they are dropped', () => removed().length === 0, { seen: () => [removed(), log] })
   },
-  LIMIT_MS,
 )

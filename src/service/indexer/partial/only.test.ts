@@ -78,7 +78,7 @@ test('every list of its addresses equals that of an index of the whole chain', a
     expect(compared['address-transactions']).toBeGreaterThan(10)
     await kept.close()
   }
-}, 120_000)
+})
 
 test('what only calls name is kept whole, and in its place', async () => {
   const { anvil, workload } = await busyChain()
@@ -99,7 +99,7 @@ test('what only calls name is kept whole, and in its place', async () => {
   expect(await kept.reader.detail('transaction', { transaction_hash: paid })).toMatchObject({ position: 0 })
   expect((await firstPage(kept, 'latest-transactions'))?.items).toHaveLength(1)
   await expectSame(kept, anvil, [fresh])
-}, 120_000)
+})
 
 test('other branches are followed as by an index of the whole chain', async () => {
   const { anvil, workload } = await busyChain()
@@ -118,7 +118,7 @@ test('other branches are followed as by an index of the whole chain', async () =
   const fresh = await follow(anvil, only)
   const everybody = [...workload.accounts, ...Object.values(workload.at), `0x${'0'.repeat(40)}`]
   await untilSameCounters(kept.reader, fresh.reader, everybody)
-}, 120_000)
+})
 
 test('it goes on after a restart with the same addresses, and with no others', async () => {
   const { anvil, workload } = await busyChain()
@@ -139,7 +139,7 @@ test('it goes on after a restart with the same addresses, and with no others', a
   // In capitals, and in another order.
   const again = await follow(anvil, [two, one.toUpperCase().replace('0X', '0x')], { dataDir })
   await expectSame(again, anvil, [one, two])
-}, 120_000)
+})
 
 test('an index of the whole chain is not made one of some addresses', async () => {
   const { anvil, workload } = await busyChain()
@@ -155,7 +155,7 @@ test('an index of the whole chain is not made one of some addresses', async () =
   await anvil.stop()
   const offline = testFollow({ rpcUrl: anvil.url, dataDir, only: [workload.at.Coin] })
   await expect(offline).rejects.toMatchObject({ code: 'other_addresses' })
-}, 120_000)
+})
 
 test('comparing it with the node finds nothing where it is well, and repairs what was lost', async () => {
   const { anvil, workload } = await busyChain()
@@ -180,7 +180,7 @@ test('comparing it with the node finds nothing where it is well, and repairs wha
   await expectSame(again, anvil, only)
   await again.close()
   expect(tables.map((table) => count(dataDir, table))).toEqual(had)
-}, 120_000)
+})
 
 test('lists and counts of all else say that they are not whole', async () => {
   const { anvil, workload } = await busyChain()
@@ -264,7 +264,7 @@ test('lists and counts of all else say that they are not whole', async () => {
   expect((await kept.reader.suggestedAddresses()).map(({ address }) => address.toLowerCase())).toEqual(
     [one, at.Pictures].sort(),
   )
-}, 120_000)
+})
 
 test('a token that nobody of its addresses has touched is asked what it is', async () => {
   const { anvil, workload } = await busyChain()
@@ -305,4 +305,4 @@ test('where the node does not trace whole blocks, lists of calls say what may be
   expect(traced).toBeLessThan(120)
   const head = kept.status().traces
   expect(head.done).toBe(head.of)
-}, 120_000)
+})

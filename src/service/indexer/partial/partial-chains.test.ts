@@ -101,48 +101,44 @@ async function expectEarlier(chain: FollowedChain, { owner, other, at }: Awaited
   })
 }
 
-test(
-  'a fork is indexed from its block, and what was before is asked of it',
-  { timeout: 60_000 },
-  async () => {
-    const from = await origin()
-    const forkedAt = await height(from.anvil)
-    const fork = await testAnvil({ args: ['--fork-url', from.anvil.url] })
-    const chain = await testFollow({ rpcUrl: fork.url, dataDir: testFolder() })
-    await indexed(chain, fork.url)
-    expect(chain.status()).toMatchObject({ head: { number: forkedAt }, blocks: { done: 1, of: 1 } })
-    expect(chain.status().message).toContain(
-      `a fork of another chain: it is indexed from block ${String(forkedAt)}`,
-    )
-    await expectEarlier(chain, from)
+test('a fork is indexed from its block, and what was before is asked of it', async () => {
+  const from = await origin()
+  const forkedAt = await height(from.anvil)
+  const fork = await testAnvil({ args: ['--fork-url', from.anvil.url] })
+  const chain = await testFollow({ rpcUrl: fork.url, dataDir: testFolder() })
+  await indexed(chain, fork.url)
+  expect(chain.status()).toMatchObject({ head: { number: forkedAt }, blocks: { done: 1, of: 1 } })
+  expect(chain.status().message).toContain(
+    `a fork of another chain: it is indexed from block ${String(forkedAt)}`,
+  )
+  await expectEarlier(chain, from)
 
-    // A transfer after the fork, between two who held the token before.
-    await fork.request('anvil_impersonateAccount', [from.owner])
-    await send(fork, 'Coin', {
-      from: from.owner,
-      to: from.at.Coin,
-      method: 'transfer',
-      args: [from.other, 50n],
-    })
-    await until('the new block', () => chain.status().head?.number === forkedAt + 1)
-    const holders = async () =>
-      (await page(chain, 'token-holders', from.at.Coin)).items.map(({ value }) => value)
-    await until(
-      'the balances of the fork',
-      async () => (await holders()).join() === '1000000000000000000000650,350',
-      {
-        seen: holders,
-      },
-    )
-    expect(await chain.reader.detail('token', ofAddress(from.at.Coin))).toMatchObject({
-      type: 'ERC-20',
-      holders_count: '2',
-      counted_since_block: forkedAt,
-    })
-  },
-)
+  // A transfer after the fork, between two who held the token before.
+  await fork.request('anvil_impersonateAccount', [from.owner])
+  await send(fork, 'Coin', {
+    from: from.owner,
+    to: from.at.Coin,
+    method: 'transfer',
+    args: [from.other, 50n],
+  })
+  await until('the new block', () => chain.status().head?.number === forkedAt + 1)
+  const holders = async () =>
+    (await page(chain, 'token-holders', from.at.Coin)).items.map(({ value }) => value)
+  await until(
+    'the balances of the fork',
+    async () => (await holders()).join() === '1000000000000000000000650,350',
+    {
+      seen: holders,
+    },
+  )
+  expect(await chain.reader.detail('token', ofAddress(from.at.Coin))).toMatchObject({
+    type: 'ERC-20',
+    holders_count: '2',
+    counted_since_block: forkedAt,
+  })
+})
 
-test('an index that was told where to begin says so', { timeout: 60_000 }, async () => {
+test('an index that was told where to begin says so', async () => {
   const from = await origin()
   const first = await height(from.anvil)
   const dataDir = testFolder()
@@ -184,7 +180,7 @@ test('a block that is not there yet is waited for', async () => {
   })
 })
 
-test('a chain and its fork are followed side by side', { timeout: 60_000 }, async () => {
+test('a chain and its fork are followed side by side', async () => {
   const from = await origin()
   const dataDir = testFolder()
   const whole = await testFollow({ rpcUrl: from.anvil.url, dataDir })

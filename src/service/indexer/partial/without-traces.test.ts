@@ -57,7 +57,7 @@ test('an index without traces asks for none, says so over HTTP, and gets them wh
   expect([...proxy.methods, ...second.methods].filter(isTrace)).not.toEqual([])
   expect(whole.status().message).toBe('Following 2 nodes.')
   expectNone((await new ListComparison(whole.reader, anvil.url).all()).found)
-}, 60_000)
+})
 
 test('comparing such an index with its node asks for no traces, and ends', async () => {
   const anvil = await testAnvil()
@@ -68,4 +68,4 @@ test('comparing such an index with its node asks for no traces, and ends', async
   expect(report.compared.blocks).toBeGreaterThan(5)
   expect([report.compared.traced, report.untraced]).toEqual([0, 0])
   expect(proxy.methods.filter(isTrace)).toEqual([])
-}, 60_000)
+})

@@ -26,7 +26,7 @@ beforeAll(async () => {
   chain = await followIndexed({ rpcUrl: anvil.url, dataDir })
   await indexed(chain, anvil.url)
   service = await createService({ reader: chain.reader })
-}, 60_000)
+})
 
 afterAll(async () => {
   await service.close()
@@ -38,7 +38,7 @@ afterAll(async () => {
 test('no list differs from what the node says', async () => {
   const { found } = await new ListComparison(chain.reader, anvil.url).all()
   expectNone(found)
-}, 60_000)
+})
 
 test('every call of every transaction is as the node traces it', async () => {
   for (const [name, hash] of Object.entries(accounts.sent)) {

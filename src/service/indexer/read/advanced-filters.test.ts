@@ -46,4 +46,4 @@ test('every row of the three lists once, and what each filter leaves', async () 
     const found = await readFiltered(reader, 'v12', query, 5)
     expect(found.map(identity), name).toEqual(expected.map(identity))
   }
-}, 60_000)
+})

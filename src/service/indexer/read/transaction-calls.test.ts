@@ -47,7 +47,7 @@ beforeAll(async () => {
   chain = await followIndexed({ rpcUrl: anvil.url, dataDir })
   await indexed(chain, anvil.url)
   service = await createService({ reader: chain.reader })
-}, 60_000)
+})
 
 afterAll(async () => {
   await service.close()

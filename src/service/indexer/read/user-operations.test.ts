@@ -34,7 +34,7 @@ beforeAll(async () => {
     sent.push((await anvil.send({ from, to: ENTRY_POINT, gas, data })).transactionHash)
   sent.push((await anvil.send({ from, to: OLD, gas })).transactionHash)
   await indexed(chain, anvil.url)
-}, 60_000)
+})
 
 afterAll(() => served.close())
 

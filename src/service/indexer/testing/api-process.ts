@@ -107,6 +107,6 @@ export class Api {
 export async function endOf(
   run: ApiProcess,
 ): Promise<{ readonly code: number | null; readonly said: string }> {
-  await until('it ends', () => run.child.exitCode !== null, { withinMs: 30_000, seen: () => run.errors })
+  await until('it ends', () => run.child.exitCode !== null, { seen: () => run.errors })
   return { code: run.child.exitCode, said: run.errors.trim() }
 }

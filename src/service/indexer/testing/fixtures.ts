@@ -43,7 +43,7 @@ export async function testFollow(options: FollowOptions): Promise<FollowedChain>
  * Waits until everything the node has is in the index, call frames too, and it is this node's own chain. The limit is less
  * than a test's own, so that what is missing is said.
  */
-export async function indexed(chain: FollowedChain, url: string, withinMs = 50_000): Promise<void> {
+export async function indexed(chain: FollowedChain, url: string): Promise<void> {
   await until(
     'everything indexed',
     async () => {
@@ -52,6 +52,6 @@ export async function indexed(chain: FollowedChain, url: string, withinMs = 50_0
       const newest = await rpc<{ hash: string }>(url, 'eth_getBlockByNumber', ['latest', false])
       return head?.hash === newest.hash
     },
-    { withinMs, seen: () => chain.status() },
+    { seen: () => chain.status() },
   )
 }

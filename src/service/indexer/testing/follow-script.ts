@@ -22,7 +22,7 @@ export async function followScript(
       if (head?.number !== blocks.length - 1) return false
       return node?.frames === 'none' || traces.done + traces.unavailable === traces.of
     },
-    { withinMs: 10_000, seen: () => chain.status() },
+    { seen: () => chain.status() },
   )
   return chain.reader
 }

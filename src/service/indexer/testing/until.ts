@@ -1,8 +1,8 @@
-/** Waits for a condition, not for a time; fails with what was last seen. */
+/** Waits for a condition, not for a time; fails with what was last seen. `withinMs`: by default less than a test may take. */
 export async function until<T>(
   what: string,
   check: () => T | Promise<T>,
-  { withinMs = 60_000, seen = () => '' }: { withinMs?: number; seen?: () => unknown } = {},
+  { withinMs = 120_000, seen = () => '' }: { withinMs?: number; seen?: () => unknown } = {},
 ): Promise<NonNullable<T>> {
   const deadline = performance.now() + withinMs
   for (;;) {
