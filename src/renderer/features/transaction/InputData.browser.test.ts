@@ -49,7 +49,7 @@ async function paste(text: string) {
 }
 
 async function readTyped(text: string) {
-  await userEvent.click(button('Paste an ABI'))
+  await userEvent.click(button('Add an ABI'))
   await userEvent.fill(paper, text)
   await userEvent.click(button('Read it'))
 }
@@ -58,7 +58,7 @@ test('what is pasted into the empty field is read at once; cancelled, the text i
   const core = await open()
   const first = { id: 7, name: 'Pasted ABI', chainId: '1', address: CONTRACT }
   core.emit('abi.changed', [{ ...first, functions: 1, events: 0, errors: 0 }])
-  await userEvent.click(button('Paste an ABI'))
+  await userEvent.click(button('Add an ABI'))
   await expect.element(paper).toHaveFocus()
   await paste(ABI)
   await expect.poll(asked).toContain('names this call: transfer(address whom, uint256 value)')
@@ -68,13 +68,13 @@ test('what is pasted into the empty field is read at once; cancelled, the text i
   await expect.element(paper).toHaveValue(ABI)
   await expect.element(paper).toHaveFocus()
   await userEvent.keyboard('{Escape}')
-  await expect.element(button('Paste an ABI')).toHaveFocus()
+  await expect.element(button('Add an ABI')).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   await expect.element(paper).toHaveValue(ABI)
   await userEvent.click(button('Read it'))
   await expect.element(button('Keep for this contract')).toHaveFocus()
   await userEvent.keyboard('{Enter}')
-  await expect.element(button('Paste an ABI')).toHaveFocus()
+  await expect.element(button('Add an ABI')).toHaveFocus()
   expect(core.inputsOf('abi.add')).toMatchObject([{ name: 'Pasted ABI 2', text: ABI, address: CONTRACT }])
   await userEvent.keyboard('{Enter}')
   await expect.element(paper).toHaveValue('')
@@ -82,7 +82,7 @@ test('what is pasted into the empty field is read at once; cancelled, the text i
 
 test('what is pasted into typed text is a part of it', async () => {
   await open()
-  await userEvent.click(button('Paste an ABI'))
+  await userEvent.click(button('Add an ABI'))
   await userEvent.fill(paper, 'poke()')
   await userEvent.keyboard('{ControlOrMeta>}a{/ControlOrMeta}')
   await userEvent.copy()
@@ -122,7 +122,7 @@ test.for([
 
 test('text that is dropped onto the field goes into it, and a file is offered', async () => {
   await open()
-  await userEvent.click(button('Paste an ABI'))
+  await userEvent.click(button('Add an ABI'))
   await userEvent.fill(paper, 'poke()')
   const data = new DataTransfer()
   data.setData('text', ABI)

@@ -2,6 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Decoded } from '#shared/abi/decoded.ts'
+import { parseSignature, selectorOf } from '#shared/abi/abi-item.ts'
 import type { Log } from '#shared/chain/log.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
@@ -179,6 +180,49 @@ test('the toolbar reads all words as hex, and as the best guess or the kept choi
   expect([0, 1, 2, 3, 4].map(chosen)).toEqual(['hex', 'hex', 'hex', 'hex', 'hex'])
   await userEvent.click(page.getByRole('button', { name: 'best guess', exact: true }))
   expect([0, 1, 2, 3, 4].map(chosen)).toEqual(['address', 'number', 'time', 'number', 'text'])
+})
+
+test('a log that no ABI describes offers to add one, says whether it names the event, and is named at once', async () => {
+  const signature = 'event Rented(address indexed who, uint256 price)'
+  const topics = [selectorOf(parseSignature(signature)!), `0x${word(ADDRESS)}`]
+  // One that does not say which event it is can't be named.
+  const anonymous = log(2, { topics: [], data: `0x${word(1n)}` })
+  const { core } = await open({
+    logs: [log(0), log(1, { topics, data: `0x${word(5n)}` }), anonymous],
+    count: 5 + 2 + 1,
+  })
+  const offers = page.getByRole('button', { name: 'Add an ABI' })
+  expect(offers.elements()).toHaveLength(2)
+  const [offer, row] = [offers.nth(1).element(), rows()[1]!].map((one) => one.getBoundingClientRect())
+  expect(offer!.top).toBeGreaterThanOrEqual(row!.top)
+  expect(offer!.bottom).toBeLessThanOrEqual(row!.top + 34)
+  expect(row!.right - offer!.right).toBe(16)
+  await userEvent.click(offers.nth(1))
+  const field = page.getByRole('textbox', { name: 'ABI, artifact or signatures' })
+  const question = page.getByRole('group', { name: 'Keep the ABI' })
+  const asked = () => question.query()?.textContent
+  const read = async (text: string) => {
+    await userEvent.fill(field, text)
+    await userEvent.click(page.getByRole('button', { name: 'Read it' }))
+  }
+  await read('event Rented(address who, uint256 price)\nevent Other()')
+  await expect.poll(asked).toContain('but this log is not of these types')
+  await userEvent.keyboard('{Escape}')
+  await read('event Other()')
+  await expect.poll(asked).toContain(`nothing for this event, ${topics[0]!.slice(0, 6)}`)
+  await userEvent.keyboard('{Escape}')
+  await read(signature)
+  await expect.poll(asked).toContain('It names this event: Rented(address indexed who, uint256 price)')
+  core.handle('abi.add', ({ name }) => {
+    core.handle('abi.decode', ({ items }) => ({ results: items.map(() => PAUSED) }))
+    const kept = { id: 1, name, chainId: '1', address: VAULT, functions: 0, events: 1, errors: 0 }
+    core.emit('abi.changed', [kept])
+    return kept
+  })
+  await userEvent.click(page.getByRole('button', { name: 'Keep for this contract' }))
+  await expect.poll(() => lines().length).toBe(0)
+  expect(core.inputsOf('abi.add')).toMatchObject([{ text: signature, address: VAULT }])
+  await expect.element(question).not.toBeInTheDocument()
 })
 
 test('in a narrow pane arguments stand on the second line, and one button of a word takes the next kind', async () => {

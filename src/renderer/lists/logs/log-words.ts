@@ -2,6 +2,7 @@
 import { h } from 'vue'
 import type { Log } from '#shared/chain/log.ts'
 import { codeOfLog, countLines, furtherOfLog, wordsOfLog } from '#renderer/entities/abi/word-text.ts'
+import AddAbi from '#renderer/entities/abi/AddAbi.vue'
 import DataWords from '#renderer/entities/abi/DataWords.vue'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { GridRow, RowsBelow } from '#renderer/ui/grid/grid-row.ts'
@@ -10,6 +11,14 @@ import './log-words.css'
 const WORD_HEIGHT = 28
 /** Below the last word. */
 const SPACE = 8
+
+const stop = (event: Event) => {
+  event.stopPropagation()
+}
+/** A grid opens its row by these keys. */
+const stopPress = (event: KeyboardEvent) => {
+  if (event.key === 'Enter' || event.key === ' ') stop(event)
+}
 
 export function logWords({ source, decodedLog }: CellContext): RowsBelow {
   const logOf = (row: GridRow) => {
@@ -24,15 +33,28 @@ export function logWords({ source, decodedLog }: CellContext): RowsBelow {
     },
     draw(row, isTabbable) {
       const log = logOf(row)
-      return log
-        ? h(DataWords, {
-            ...{ class: 'log-words', source, code: codeOfLog(log), isTabbable },
-            ...{ words: wordsOfLog(log), further: furtherOfLog(log) },
-            onClick(event: Event) {
-              event.stopPropagation()
-            },
-          })
-        : null
+      if (!log) return null
+      const { address, topics, data } = log
+      const words = h(DataWords, {
+        ...{ class: 'log-words', source, code: codeOfLog(log), isTabbable },
+        ...{ words: wordsOfLog(log), further: furtherOfLog(log) },
+      })
+      // An event that is not said can't be named.
+      const add =
+        address && topics?.[0] != null
+          ? h(AddAbi, {
+              ...{
+                source,
+                contract: address,
+                class: 'add-to-log',
+                inBody: true,
+                tabindex: isTabbable ? 0 : -1,
+              },
+              onKeydown: stopPress,
+              of: { address: address.hash, topics, data: data ?? '0x' },
+            })
+          : null
+      return h('div', { onClick: stop }, [words, add])
     },
   }
 }
