@@ -71,6 +71,14 @@ test('Enter opens what is called just so, but never what is marked', () => {
   expect(imitation?.isExact).toBeUndefined()
 })
 
+test.each(['🦄.eth', '🦄\ufe0f.eth', '🦄.ETH', '🦄．eth'])(
+  'a name that is typed in another form (%j) is the one that the source gives',
+  (typed) => {
+    const named = { type: 'ens_domain', address_hash: USDC, ens_info: { name: '🦄.eth' } }
+    expect(itemsOf([named], typed)).toMatchObject([{ label: '🦄.eth', isExact: true }])
+  },
+)
+
 test('an own label stands beside the name that others gave, with its mark', () => {
   const labels = new Map([[USDC, 'My dollars']])
   expect(itemsOf([token()], 'usdc', { ...NOBODY, labels })[0]?.detail).toContain('◈ My dollars')

@@ -108,9 +108,12 @@ function foundOn(answer: Extract<SourceAnswer, { kind: 'found' }>, context: Foun
   return { sections: [...place, rest], hints: [] }
 }
 
+/** Two forms of one name are equal. The core asks in the form of ENSIP-15, whose tables are too large for the window. */
+const comparable = (name: string) => name.trim().normalize('NFKC').replaceAll('\ufe0f', '').toLowerCase()
+
 /** Before all that the source found: what is called so, and while that is not known, what leads to all results. */
 function placeOf(asked: Asked, exact: PaletteItem = allResults(asked)): PaletteSection[] {
-  return CHAIN_NAME.test(asked.text)
+  return CHAIN_NAME.test(comparable(asked.text))
     ? [{ order: FIRST_ORDER, title: titleOn(asked.source), items: [exact] }]
     : []
 }
@@ -143,7 +146,7 @@ function paletteItem(
   const mark = markOf(item, context)
   const own = item.address_hash == null ? undefined : context.labels.get(item.address_hash.toLowerCase())
   const isCalled = [searchName(item), item.symbol].some(
-    (one) => one?.trim().toLowerCase() === text.toLowerCase(),
+    (one) => one != null && comparable(one) === comparable(text),
   )
   return {
     id: `found:${String(index)}`,
