@@ -9,6 +9,7 @@ import { defineFeature } from '../feature.ts'
 import type { PaletteProvider } from '../palette-provider.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { instanceView } from '#renderer/testing/source-views.ts'
+import { useCommands } from '#renderer/stores/commands.ts'
 import { usePalette } from '#renderer/stores/palette.ts'
 import { useToasts } from '#renderer/stores/toasts.ts'
 import { useWorkspace } from '#renderer/stores/workspace.ts'
@@ -125,6 +126,15 @@ test('what is typed or pasted on the button is in the field of the palette', asy
     .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
   await expect.element(field()).toHaveValue(ADDRESS)
   await expect.poll(labels).toEqual([ADDRESS])
+})
+
+test('asked for once more while it is open, the palette selects what was typed', async () => {
+  await mountInApp(Omnibox, { features: createFeatures(() => undefined) })
+  await fill('app')
+  useCommands().run('search')
+  await expect.element(field()).toHaveFocus()
+  await userEvent.keyboard('pe')
+  await expect.element(field()).toHaveValue('pe')
 })
 
 test('an address goes to its page, and its source is used from then on', async () => {
