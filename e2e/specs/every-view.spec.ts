@@ -44,7 +44,19 @@ for (const { name } of views(''))
     await page.goto(`${app.origin}${path}`)
     await view.ready(page)
     await fits('text of twice the size')
+    await expect.poll(() => smallPictures(page)).toEqual([])
   })
+
+/** Icons and pictures of addresses and sources that have not grown with the text. The smallest has 12 px beside small text. */
+const smallPictures = (page: Page) =>
+  page.locator('svg:is(.lucide, .i), .identicon, .glyph').evaluateAll((pictures) =>
+    pictures.flatMap((picture) => {
+      const { height } = picture.getBoundingClientRect()
+      return picture.checkVisibility() && height > 0 && height < 22
+        ? [`${picture.getAttribute('class') ?? ''} ${String(height)}`]
+        : []
+    }),
+  )
 
 async function isWholeInEachLanguage(page: Page, app: SharedApp) {
   const html = page.locator('html')

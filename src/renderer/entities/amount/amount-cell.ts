@@ -50,15 +50,8 @@ export function amountCell(
     },
     [
       shown.sign + shown.whole,
-      isBare
-        ? null
-        : h('span', { class: 'dim' }, [
-            ...countedZeros(shown.zeros),
-            shown.fraction + (shown.exact ? '' : SHORTENED),
-          ]),
-      shown.exponent === 0
-        ? null
-        : [' ×10', h('span', { class: 'visually-hidden' }, '^'), h('sup', shown.exponent)],
+      isBare ? null : h('span', { class: 'dim' }, fractionOf(shown)),
+      ...powerOf(shown),
       symbol === '' ? null : h('span', { class: 'dim' }, symbol),
       format.unmoved === undefined ? null : h('span', { class: 'visually-hidden' }, ` ${format.unmoved}`),
     ],
@@ -90,13 +83,14 @@ export function amountAtPoint(amount: bigint, decimals: AmountDecimals, shown: S
 }
 
 /** The part after the integer digits. */
-export const restOf = (shown: ShownAmount) => [
-  ...countedZeros(shown.zeros),
-  shown.fraction + (shown.exact ? '' : SHORTENED),
-  ...(shown.exponent === 0
-    ? []
-    : [' ×10', h('span', { class: 'visually-hidden' }, '^'), h('sup', shown.exponent)]),
+export const restOf = (shown: ShownAmount) => [...fractionOf(shown), ...powerOf(shown)]
+
+const fractionOf = ({ zeros, fraction, exact }: ShownAmount) => [
+  ...countedZeros(zeros),
+  fraction + (exact ? '' : SHORTENED),
 ]
+const powerOf = ({ exponent }: ShownAmount) =>
+  exponent === 0 ? [] : [' ×10', h('span', { class: 'visually-hidden' }, '^'), h('sup', exponent)]
 
 /** `.0₉`: the point, and the number of zeros after it. */
 const countedZeros = (zeros: number) =>

@@ -23,7 +23,8 @@ export const TokenIcon = defineComponent({
     /** URL of the icon that the browser could not decode. */
     const broken = ref<string>()
     return () => {
-      const style = { width: `${String(props.size)}px`, height: `${String(props.size)}px` }
+      const size = `${String(props.size / 16)}rem`
+      const style = { width: size, height: size }
       const src = image.value.state === 'there' ? image.value.src : undefined
       if (src !== undefined && src !== broken.value) {
         const onError = () => (broken.value = src)
@@ -44,7 +45,7 @@ export const TokenIcon = defineComponent({
  */
 export const letterOf = (name: string, address: string, size = 18) => ({
   'data-letter': firstLetter(plainName(name)),
-  style: `--letter: ${colourOf(address)}${size === 18 ? '' : `; --letter-size: ${String(size)}px`}`,
+  style: `--letter: ${colourOf(address)}${size === 18 ? '' : `; --letter-size: ${String(size / 16)}rem`}`,
 })
 
 /** Dark enough for white letters: in oklch, lightness .5 gives at least 4.5:1 at any hue with this chroma. */

@@ -93,6 +93,15 @@ test('says that an address adds up, of how many movements and at which block', a
   await expect.element(page.getByRole('region', { name: 'Where it differs' })).not.toBeInTheDocument()
 })
 
+test('in a pane of 1,130 px its toolbar has one line', async () => {
+  await page.viewport(1130, 700)
+  await open(proven({ movements: 18_660, block: 19_546 }))
+  const buttons = ['Charts', 'Print', 'Export'].map((name) => page.getByRole('button', { name }))
+  for (const button of buttons) await expect.element(button).toBeVisible()
+  const tops = [status(), ...buttons].map((one) => Math.round(one.element().getBoundingClientRect().top))
+  expect(new Set(tops).size).toBe(1)
+})
+
 test('the statement of a narrow pane has its closing balance and every amount in sight', async () => {
   const { element } = await open(proven())
   element.style.width = '420px'

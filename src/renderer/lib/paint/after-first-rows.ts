@@ -1,16 +1,16 @@
 import { endAwaitingRows } from './awaited-rows.ts'
 
-/** Mark in the browser's performance timeline: the first rows of this window were painted. */
-const FIRST_ROWS = 'chainglass:first-rows'
 /** A page without a list has no rows. Code that waits for rows runs after this time. */
 const MAX_WAIT_MS = 1_000
 
-const areHere = () => performance.getEntriesByName(FIRST_ROWS).length > 0
+let areHere = false
+const waiting = new Set<() => void>()
 
 /** Call it when rows have been painted. */
 export function markRowsPainted(): void {
   endAwaitingRows()
-  if (!areHere()) performance.mark(FIRST_ROWS)
+  areHere = true
+  for (const end of waiting) end()
 }
 
 /**
@@ -18,18 +18,15 @@ export function markRowsPainted(): void {
  * person who opens the window waits for rows, so nothing else should load before them.
  */
 export function afterFirstRows(run: () => void): void {
-  if (areHere()) {
+  if (areHere) {
     run()
     return
   }
-  const observer = new PerformanceObserver((entries) => {
-    if (entries.getEntriesByName(FIRST_ROWS).length > 0) end()
-  })
   const timer = setTimeout(end, MAX_WAIT_MS)
   function end() {
-    observer.disconnect()
+    waiting.delete(end)
     clearTimeout(timer)
     run()
   }
-  observer.observe({ type: 'mark' })
+  waiting.add(end)
 }
