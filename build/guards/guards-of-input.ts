@@ -283,7 +283,7 @@ export const INPUT_GUARDS: readonly Guard[] = [
   {
     test: 'src/core/abi/lists/signature-lists.test.ts',
     title: 'a million equal rows in 2 kB',
-    out: [['src/core/abi/lists/parquet/budget.ts', 'if (!(left >= 0))', 'if (left === 0.5)']],
+    out: [['src/core/abi/lists/parquet/decode-page.ts', 'if (!(left >= 0))', 'if (left === 0.5)']],
   },
   {
     test: METADATA,

@@ -264,7 +264,7 @@ export const MACHINE_GUARDS: readonly Guard[] = [
         'undoBlocks(store, ancestor + 1)',
       ],
       [
-        'src/service/indexer/sync/find-gap.ts',
+        'src/service/indexer/sync/sync-blocks.ts',
         'if (hash !== undefined && block.parentHash !== hash) {',
         'if (false) {',
       ],

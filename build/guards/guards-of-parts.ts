@@ -167,7 +167,7 @@ const PARTS: readonly (readonly [test: string, title: string, ...parts: readonly
     'src/web/loopback-host.test.ts',
     '1,000 connections that never speak',
     ['src/platform/http/http-server.ts', 'openConnections(limits.connections)', 'openConnections(Infinity)'],
-    ['src/platform/http/open-connections.ts', 'oldestIdle() ?? newcomer', 'newcomer'],
+    ['src/platform/http/http-server.ts', 'oldestIdle() ?? newcomer', 'newcomer'],
   ],
   [
     'src/host/core-socket.test.ts',

@@ -22,7 +22,7 @@ export const PROCESS_GUARDS: readonly Guard[] = [
     title: 'sources: one that is added while they are put in order is there',
     out: [
       [
-        'src/core/sources/edit-source.ts',
+        'src/core/sources/source-handlers.ts',
         'filter(([, value]) => value !== undefined)',
         'map(([name, value]) => [name, value ?? null])',
       ],

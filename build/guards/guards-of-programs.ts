@@ -107,7 +107,7 @@ export const PROGRAM_GUARDS: readonly Guard[] = [
   {
     test: MCP_HTTP,
     title: 'nobody without its key',
-    out: [['src/cli/mcp/serve-http.ts', 'given === null || keys.account(given) === null', 'false']],
+    out: [['src/cli/mcp/serve-mcp.ts', 'given === null || keys.account(given) === null', 'false']],
   },
   {
     test: MCP_HTTP,
@@ -117,30 +117,30 @@ export const PROGRAM_GUARDS: readonly Guard[] = [
   {
     test: MCP_HTTP,
     title: 'no website',
-    out: [['src/cli/mcp/serve-http.ts', 'headers.origin !== undefined || ', '']],
+    out: [['src/cli/mcp/serve-mcp.ts', 'headers.origin !== undefined || ', '']],
   },
   {
     test: MCP_HTTP,
     title: 'no name that resolves to this machine',
-    out: [['src/cli/mcp/serve-http.ts', " || !hosts.has(headers.host?.toLowerCase() ?? '')", '']],
+    out: [['src/cli/mcp/serve-mcp.ts', " || !hosts.has(headers.host?.toLowerCase() ?? '')", '']],
   },
   {
     test: MCP_HTTP,
     title: 'is no long request',
     out: [
-      ['src/cli/mcp/serve-http.ts', 'if (length <= MAX_BODY_BYTES) parts', 'parts'],
-      ['src/cli/mcp/serve-http.ts', 'length > MAX_BODY_BYTES ? null : ', ''],
+      ['src/cli/mcp/serve-mcp.ts', 'if (length <= MAX_BODY_BYTES) parts', 'parts'],
+      ['src/cli/mcp/serve-mcp.ts', 'length > MAX_BODY_BYTES ? null : ', ''],
     ],
   },
   {
     test: MCP_HTTP,
     title: 'are no sessions',
-    out: [['src/cli/mcp/serve-http.ts', 'open.size < MAX_SESSIONS', 'true']],
+    out: [['src/cli/mcp/serve-mcp.ts', 'open.size < MAX_SESSIONS', 'true']],
   },
   {
     test: MCP_HTTP,
     title: 'are no calls whose client has left',
-    out: [['src/cli/mcp/serve-http.ts', 'left.abort()', '']],
+    out: [['src/cli/mcp/serve-mcp.ts', 'left.abort()', '']],
   },
   {
     test: MCP_HTTP,

@@ -202,7 +202,7 @@ export const GUARDS: readonly Guard[] = [
   {
     test: 'src/core/archive/move-archive.test.ts',
     title: 'in Electron a page names no folder',
-    out: [['src/core/archive/archive-handlers.ts', 'if (folder !== null) checkChosen(folder)', '']],
+    out: [['src/core/keep/archive-domain.ts', 'if (folder !== null) checkChosen(folder)', '']],
   },
   ...MACHINE_GUARDS,
   ...PART_GUARDS,

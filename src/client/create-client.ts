@@ -8,13 +8,15 @@ import type { Filter, FilterValue } from '#shared/lists/filters.ts'
 import type { ListId, ListItem, LISTS } from '#shared/lists/list-table.ts'
 import { filterRows, type Cursor, type Page } from '#shared/lists/page.ts'
 import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
-import type { ReadySource } from '#shared/source.ts'
+import type { ReadySource, Auth } from '#shared/source.ts'
 import { createPageReader } from '#core/api-client/read/page-reader.ts'
 import { readDetailBody } from '#core/api-client/read/read-detail.ts'
+import type { SendAndRead, SendOptions } from '#core/api-client/request/api-request.ts'
 import { fillPath, queryParams } from '#core/api-client/request/build-list-query.ts'
-import { buildSourceUrl, parseBaseUrl } from '#core/api-client/request/request-url.ts'
-import type { ClientOptions } from './client-options.ts'
-import { createSender } from './send.ts'
+import { createResponseError } from '#core/api-client/request/error-response.ts'
+import { buildSourceUrl, parseBaseUrl, createCredentials } from '#core/api-client/request/request-url.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 
 /** The path parameters of a list, such as `{ address_hash: '0x…' }`. */
 export type ListParams<Id extends ListId> = { readonly [Name in keyof (typeof LISTS)[Id]['params']]: string }
@@ -145,4 +147,145 @@ function sourceOf({ baseUrl, chainId, auth = 'bearer' }: ClientOptions): ReadySo
   return chainId === undefined
     ? { ...shared, kind: 'instance' }
     : { ...shared, kind: 'pro', account: 'source', chainId }
+}
+
+const TIMEOUT_MS = 60_000
+const MAX_BYTES = 16 * 1024 * 1024
+/** Some servers with protection refuse the default name of Node's fetch. */
+const USER_AGENT = 'chainglass-client'
+const MAX_RETRIES = 3
+const MAX_RETRY_AFTER_MS = 60_000
+/** The delay after a 429 that names none. */
+const RETRY_AFTER_MS = 1_000
+
+/** Makes one request over `fetch`, with limits of time and size. No error contains a URL with the key. */
+function createSender({
+  key,
+  auth = 'bearer',
+  timeoutMs = TIMEOUT_MS,
+  headers: own = {},
+  maxRetries = MAX_RETRIES,
+  fetch = globalThis.fetch,
+}: ClientOptions): SendAndRead {
+  const { headers, query } = createCredentials(auth, key)
+  const given = { 'user-agent': USER_AGENT, accept: 'application/json', ...lowerCase(own), ...headers }
+
+  async function send(url: URL, signal: AbortSignal | undefined): Promise<string> {
+    const whole = new URL(url)
+    for (const [name, value] of Object.entries(query)) whole.searchParams.set(name, value)
+    const timeout = AbortSignal.timeout(timeoutMs)
+    return request(
+      async () => {
+        const response = await fetch(whole, {
+          headers: given,
+          // Only the authorization header is removed automatically on a redirect to another host.
+          redirect: key === undefined ? 'follow' : 'error',
+          signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        })
+        const text = await readText(response, url.host)
+        if (response.ok) return text
+        const retryAfter = Number(response.headers.get('retry-after') ?? NaN)
+        throw new ChainglassFailure(
+          createResponseError({
+            status: response.status,
+            body: text,
+            host: url.host,
+            key,
+            retryAfterMs: Number.isFinite(retryAfter) ? Math.max(0, retryAfter * 1000) : RETRY_AFTER_MS,
+          }),
+        )
+      },
+      { signal, timeout, timeoutMs, host: url.host },
+    )
+  }
+
+  return async ({ url, signal }, read) => {
+    for (let retries = 0; ; retries += 1) {
+      try {
+        return read({ body: await send(url, signal) })
+      } catch (error) {
+        const waitMs = waitBeforeRetry(error)
+        if (waitMs === undefined || retries >= maxRetries) throw error
+        await pause(waitMs, signal)
+      }
+    }
+  }
+}
+
+/** Undefined if a retry would not help, or would have to wait too long. */
+function waitBeforeRetry(error: unknown): number | undefined {
+  if (!(error instanceof ChainglassFailure) || error.error.code !== 'rate_limited') return undefined
+  const { retryAfterMs } = error.error
+  return retryAfterMs <= MAX_RETRY_AFTER_MS ? retryAfterMs : undefined
+}
+
+/** Rejects with `cancelled`. */
+async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(end, ms)
+    signal?.addEventListener('abort', end)
+    if (signal?.aborted) end()
+
+    function end() {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+  })
+  if (signal?.aborted) throw new ChainglassFailure({ code: 'cancelled' })
+}
+
+const lowerCase = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+interface Bounds {
+  readonly signal: SendOptions['signal']
+  readonly timeout: AbortSignal
+  readonly timeoutMs: number
+  readonly host: string
+}
+
+async function request(work: () => Promise<string>, bounds: Bounds): Promise<string> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof ChainglassFailure ? error : new ChainglassFailure(whyNot(bounds), { cause: error })
+  }
+}
+
+function whyNot({ signal, timeout, timeoutMs, host }: Bounds): ChainglassError {
+  if (signal?.aborted) return { code: 'cancelled' }
+  if (timeout.aborted) return { code: 'timeout', afterMs: timeoutMs, host }
+  return { code: 'offline', host }
+}
+
+async function readText(response: Response, host: string): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  if (!response.body) return text
+  for await (const part of response.body) {
+    bytes += part.byteLength
+    // Leaving the loop ends the connection.
+    if (bytes > MAX_BYTES) throw new ChainglassFailure({ code: 'bad_response', kind: 'too_large', host })
+    text += decoder.decode(part, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+export interface ClientOptions {
+  /** The URL of an instance, or of a server of many chains: `https://eth.blockscout.com`. */
+  readonly baseUrl: string
+  /** The decimal chain id, for a server of many chains. */
+  readonly chainId?: string
+  readonly key?: string
+  /** How the key is sent; `bearer` by default. */
+  readonly auth?: Auth
+  /** The time limit of a request in ms; 60 s by default. */
+  readonly timeoutMs?: number
+  /** Headers of every request, such as a `user-agent` that names the program (browsers send their own). */
+  readonly headers?: Readonly<Record<string, string>>
+  /** The maximal number of retries after a 429, if the server says when to retry; 3 by default. */
+  readonly maxRetries?: number
+  readonly fetch?: typeof globalThis.fetch
 }

@@ -1,5 +1,5 @@
 /** The exports of the package `@chainglass/client` (packages/client), for programs outside of Chainglass. */
-export type { ClientOptions } from './client-options.ts'
+export type { ClientOptions } from './create-client.ts'
 export {
   createClient,
   type Client,

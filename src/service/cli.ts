@@ -1,12 +1,13 @@
 /** Runs the service on its own (`npm run api`), for curl, for other programs and for tests. */
 import { logToTerminal, terminalText, writeLine } from '#platform/log/terminal.ts'
+import { replaceInvisible } from '#shared/text/hostile-text.ts'
 import { HELP } from './cli-help.ts'
 import { parseOptions, InvalidOption } from './cli-options.ts'
 import { type ChainReader, type SuggestedAddress, NotServed } from './chain-reader.ts'
 import { openChain, startWorker, verifyChain, type OpenOptions } from './open-chain.ts'
 import type { ListenAddress } from './http/access/listen-address.ts'
+import type { Answered } from './http/responder.ts'
 import { createService, type Service } from './http/server.ts'
-import { createJsonLog, type ServiceLog } from './json-log.ts'
 
 /** `fetchMetadata`: of a followed node's NFTs, where it lies elsewhere. `shared`: what `--database` needs. Gives the exit code; undefined while it serves. */
 export async function runApi(
@@ -129,5 +130,41 @@ function describeError(error: unknown): { message: string; code: number } {
   return {
     message: `The service did not start: ${error instanceof Error ? error.message : String(error)}`,
     code: 1,
+  }
+}
+
+interface ServiceLog {
+  message(this: void, line: string): void
+  /** Logs a failure that ends the process. */
+  failure(this: void, line: string): void
+  /** Absent where requests are not logged. */
+  readonly request?: (this: void, answered: Answered) => void
+}
+
+/** The log as JSON Lines on stderr, for programs that collect it. */
+function createJsonLog(write: (line: string) => void): ServiceLog {
+  const log = (level: 'info' | 'error', event: string, fields: Readonly<Record<string, unknown>>) => {
+    write(`${JSON.stringify({ time: new Date().toISOString(), level, event, ...fields })}\n`)
+  }
+  return {
+    // The line may contain the words of nodes and servers.
+    message: (line) => {
+      log('info', 'message', { message: replaceInvisible(line.toWellFormed(), '\ufffd') })
+    },
+    failure: (line) => {
+      log('error', 'failure', { message: replaceInvisible(line.toWellFormed(), '\ufffd') })
+    },
+    request: ({ route, method, path, status, ms, client, bytes, requestId }) => {
+      log(status >= 500 ? 'error' : 'info', 'request', {
+        route,
+        method,
+        path: replaceInvisible(path, '\ufffd'),
+        status,
+        client,
+        bytes,
+        request_id: requestId,
+        ms: Math.round(ms * 100) / 100,
+      })
+    },
   }
 }

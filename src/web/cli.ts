@@ -2,16 +2,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { createCoreLink } from '#host/core-link.ts'
+import { createCoreLink, type CoreLink } from '#host/core-link.ts'
+import { createLinkTransport } from '#host/link-transport.ts'
 import { logToTerminal, writeLine } from '#platform/log/terminal.ts'
+import { createRpcClient } from '#shared/rpc/client.ts'
 import { forkCore } from './fork-core.ts'
 import { createLaunchFile } from './launch-file.ts'
 import { linkTo, type LoopbackHost, startLoopbackHost } from './loopback-host.ts'
 import { createOfferedFiles } from './offered-files.ts'
 import { openFolder, openLink, openPage } from './open-external.ts'
 import { HELP, parseOptions } from './options.ts'
-import { readRendererFiles } from './renderer-files.ts'
-import { followStoredTheme } from './stored-theme.ts'
+import { readRendererFiles, type Theme } from './renderer-files.ts'
 
 const ROOT = process.env.CHAINGLASS_ROOT ?? join(import.meta.dirname, '..', '..')
 const BUILT = import.meta.filename.endsWith('.js')
@@ -113,3 +114,40 @@ const waitForSignal = () =>
 
 process.exitCode = await main()
 process.exit()
+
+interface StoredTheme {
+  /** Resolves when the settings are known. */
+  readonly known: Promise<void>
+  /** Undefined until then. */
+  read(this: void): Theme | undefined
+  close(this: void): void
+}
+
+/** The theme in the settings, for serving the page: it is painted before it is connected to the core. */
+function followStoredTheme(link: Pick<CoreLink<Uint8Array>, 'connect'>): StoredTheme {
+  const transport = createLinkTransport({
+    connect({ send, onLost }) {
+      const connection = link.connect({
+        send: (frame) => {
+          send(Buffer.from(frame).toString())
+        },
+        onLost,
+      })
+      return {
+        receive: (text) => {
+          connection.receive(Buffer.from(text))
+        },
+        close: () => {
+          connection.close()
+        },
+      }
+    },
+  })
+  const known = Promise.withResolvers<undefined>()
+  let theme: Theme | undefined
+  createRpcClient(transport).subscribe('settings.changed', {}, (settings) => {
+    theme = settings.theme ?? 'system'
+    known.resolve(undefined)
+  })
+  return { known: known.promise, read: () => theme, close: transport.close }
+}

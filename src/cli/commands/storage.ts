@@ -1,8 +1,7 @@
 /** `storage`: what a contract has in its storage, or what a transaction changed there, named where a layout is known. */
 import { readFile, stat } from 'node:fs/promises'
 import { describeProblem, describeUnknownChain } from '#shared/check/check-words.ts'
-import { describeKeys } from '#shared/contract/describe-keys.ts'
-import { describeUnread } from '#shared/contract/describe-unread.ts'
+import { describeKeys, describeUnread } from '#shared/contract/describe-storage.ts'
 import { describeReason } from '#shared/errors/describe-reason.ts'
 import {
   MAX_LAYOUT_LENGTH,

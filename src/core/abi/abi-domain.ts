@@ -5,14 +5,14 @@ import type { CallsOf } from '../archive/calls-of-lists.ts'
 import type { Archive } from '../archive/create-archive.ts'
 import type { Sources } from '../sources/sources.ts'
 import { abiHandlers, abiStreams } from './abi-handlers.ts'
-import { createCallNames } from './call-names.ts'
+import { createCallNames, type NameRow } from './call-names.ts'
 import { createCodeFunctions } from './bytecode/code-functions.ts'
 import { createContractAbis } from './contract-abis.ts'
 import { contractReader } from './contract-reader.ts'
 import { signatureListHandlers, signatureListStreams } from './lists/signature-list-handlers.ts'
 import { followNames } from './follow-names.ts'
+import { prepareSignatures } from './known-signatures.ts'
 import { createSignatureLists } from './lists/signature-lists.ts'
-import { namingClient } from './naming-client.ts'
 import { createOwnAbis } from './own-abis.ts'
 
 interface AbiDomainDeps {
@@ -73,3 +73,28 @@ export function abiDomain({ store, dataDir, client, sources, log }: AbiDomainDep
 
 /** The sources of ABIs and names. */
 export type KnownAbis = ReturnType<typeof abiDomain>['known']
+
+let isPrepared = false
+
+/** Reads the signatures while the first page is requested. */
+function prepareOnce() {
+  if (isPrepared) return
+  isPrepared = true
+  setImmediate(prepareSignatures)
+}
+
+/** An API client whose rows and details come with the names of their calls. */
+const namingClient = (client: ApiClient, nameRow: NameRow): ApiClient => ({
+  ...client,
+  async readPage(source, query, options) {
+    prepareOnce()
+    const page = await client.readPage(source, query, options)
+    return { ...page, items: page.items.map((item) => nameRow(source.id, item)) }
+  },
+  async readFirstPage(source, query, knownEtag, options) {
+    const page = await client.readFirstPage(source, query, knownEtag, options)
+    return page && { ...page, items: page.items.map((item) => nameRow(source.id, item)) }
+  },
+  readDetail: async (source, detail, params, options) =>
+    nameRow(source.id, await client.readDetail(source, detail, params, options)),
+})

@@ -2,19 +2,20 @@
 import type { ActivityArrival, activityCalls, activityEvents } from '#shared/rpc/contract/activity.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { Database } from '#platform/sqlite/database.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { ComparedChains } from '../check/ask-node.ts'
 import { addressOfPath, type RecentItems } from '../settings/recent-items.ts'
 import type { SettingsStore } from '../settings/settings.ts'
+import { reportReachability } from '../sources/report-response.ts'
 import type { Sources } from '../sources/sources.ts'
 import { createKeyValueStore } from '../store/key-value-store.ts'
 import type { Watchlist } from '../watchlist/watchlist.ts'
-import { activityHandlers, activityStreams } from './activity-handlers.ts'
 import { createActivityPoller, type ActivityPoller } from './activity-poller.ts'
 import { trackLastSession } from './last-session.ts'
+import type { PollReader } from './poll-address.ts'
 import type { PollIntervals } from './poll-intervals.ts'
-import { createPollReader } from './poll-reader.ts'
-import { createPollResults } from './poll-results.ts'
+import { createPollResults, type PollResults } from './poll-results.ts'
 import { createRowChecks } from './row-checks.ts'
 import { choosePollTargets } from './poll-targets.ts'
 
@@ -116,3 +117,63 @@ const markSeenOnVisit = (poller: ActivityPoller, { recents, watchlist }: Activit
     if (address === undefined) return
     for (const { id } of watchlist.index.at(address)) poller.markSeen({ id, source })
   })
+
+/** Makes the requests of a poll through the API client, at background priority. */
+function createPollReader(client: Pick<ApiClient, 'readPage' | 'readDetail'>, sources: Sources): PollReader {
+  return {
+    async page(source, list, address, cursor, signal) {
+      const options = { signal, priority: 'background', purpose: 'polling' } as const
+      const query = { list, params: { address_hash: address }, cursor }
+      return reportReachability(sources, source, async () =>
+        client.readPage(await sources.ready(source), query, options),
+      )
+    },
+    async transfersCount(source, address, signal) {
+      const options = { signal, priority: 'background', purpose: 'polling' } as const
+      const params = { address_hash: address }
+      try {
+        const counters = await reportReachability(sources, source, async () =>
+          client.readDetail(await sources.ready(source), 'address-counters', params, options),
+        )
+        return counters.token_transfers_count ?? undefined
+      } catch (error) {
+        // The specification does not have this call, so not every source does.
+        if (error instanceof ChainglassFailure && error.error.code === 'not_found') return undefined
+        throw error
+      }
+    },
+  }
+}
+
+interface ActivityHandlerDeps {
+  readonly watchlist: Pick<Watchlist, 'index'>
+  readonly results: Pick<PollResults, 'listDiffering'>
+}
+
+const activityHandlers = (
+  poller: ActivityPoller,
+  { watchlist, results }: ActivityHandlerDeps,
+): Pick<Handlers, keyof typeof activityCalls> => ({
+  'activity.markSeen': (filter) => {
+    poller.markSeen(filter)
+    return null
+  },
+  'activity.checkedRows': ({ source, address }) =>
+    watchlist.index.at(address).flatMap(({ id }) => results.listDiffering(id, source)),
+  'activity.poll': ({ ids }) => {
+    poller.poll(ids)
+    return null
+  },
+  'activity.setPresence': (presence) => {
+    poller.setPresence(presence)
+    return null
+  },
+})
+
+const activityStreams = (poller: ActivityPoller): Pick<Streams, keyof typeof activityEvents> => ({
+  'activity.changed': (_, emit) => {
+    emit(poller.read())
+    return poller.onChange(emit)
+  },
+  'activity.arrived': (_, emit) => poller.onArrival(emit),
+})

@@ -4,13 +4,14 @@ import { isAmount } from '#shared/approvals/stake-total.ts'
 import { hasWholeUnits, knownDecimals } from '#shared/units.ts'
 import { plainUnit } from '#shared/text/hostile-text.ts'
 import type { FindCandidates } from '#shared/abi/candidate.ts'
-import type {
-  ApprovalCall,
-  Approval,
-  ApprovalEnd,
-  ApprovalPlace,
-  ApprovedToken,
-  LastUse,
+import {
+  type ApprovalCall,
+  type Approval,
+  type ApprovalEnd,
+  type ApprovalPlace,
+  type ApprovedToken,
+  type LastUse,
+  MAX_APPROVALS,
 } from '#shared/rpc/contract/approvals.ts'
 import {
   allowanceCall,
@@ -24,7 +25,6 @@ import {
 import { placeOf, wasOpen, type KnownPair } from './approval-events.ts'
 import { callsOf } from './ask-calls.ts'
 import { askLastUses, type LastUses } from './ask-last-use.ts'
-import { limitApprovals } from './limit-approvals.ts'
 import { callAll, codeOfAll, timesOf, type StateBlock } from './ask-node-state.ts'
 import { addressAt, numberAt, textAt } from './words.ts'
 
@@ -293,4 +293,21 @@ function stakeOf({ kind }: KnownPair, limits: readonly (bigint | null)[]): strin
     if (least === null || limit < least) least = limit
   }
   return least === null ? null : String(least)
+}
+
+/**
+ * At most `MAX_APPROVALS` of these, in turns over their tokens, the newest of each first: a token that emits thousands
+ * of events by itself hides no other.
+ */
+export function limitApprovals<Of>(all: readonly Of[], pairOf: (one: Of) => KnownPair): readonly Of[] {
+  if (all.length <= MAX_APPROVALS) return all
+  const newest = all.toSorted((one, other) => pairOf(other).set.block - pairOf(one).set.block)
+  const byToken = Map.groupBy(newest, (one) => pairOf(one).token)
+  const chosen: Of[] = []
+  for (let turn = 0; chosen.length < MAX_APPROVALS; turn += 1)
+    for (const ofToken of byToken.values()) {
+      const one = ofToken[turn]
+      if (one !== undefined && chosen.length < MAX_APPROVALS) chosen.push(one)
+    }
+  return chosen
 }

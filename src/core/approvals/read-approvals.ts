@@ -3,7 +3,9 @@ import { riskiestFirst } from '#shared/approvals/approval-risk.ts'
 import { isAmount } from '#shared/approvals/stake-total.ts'
 import type { AddressDetail } from '#shared/chain/address.ts'
 import { isScamAddress } from '#shared/chain/reputation.ts'
+import type { TokenBalance } from '#shared/chain/token.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
+import type { Page } from '#shared/lists/page.ts'
 import {
   MAX_APPROVAL_PAIRS,
   type Approval,
@@ -12,15 +14,18 @@ import {
   type ApprovalsProgress,
   type ApprovalsReport,
   type Spender,
+  type ApprovedToken,
 } from '#shared/rpc/contract/approvals.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
-import { plainName } from '#shared/text/hostile-text.ts'
+import { plainName, plainUnit } from '#shared/text/hostile-text.ts'
+import { hasWholeUnits, knownDecimals } from '#shared/units.ts'
 import { labelsOn } from '#shared/watch/watch-labels.ts'
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import type { FindCandidates } from '#shared/abi/candidate.ts'
 import type { CallNames } from '../abi/call-names.ts'
 import { askNode, isNodeFollowed, type AskNodeDeps } from '../check/ask-node.ts'
-import type { FlowDeps } from '../flow/flow-deps.ts'
+import { type FlowDeps, archiveOf } from '../flow/flow-deps.ts'
+import { createPageReader } from '../ledger/read-lists.ts'
 import type { Watchlist } from '../watchlist/watchlist.ts'
 import { endingCall } from './approval-calls.ts'
 import {
@@ -34,9 +39,13 @@ import {
 } from './approval-events.ts'
 import { approvalsInTransactions } from './approvals-in-transactions.ts'
 import { headOf } from './ask-node-state.ts'
-import { fetchHeldTokens } from './fetch-held-tokens.ts'
-import { limitApprovals } from './limit-approvals.ts'
-import { askTokens, unlimitedOf, type NodeApproval, type NodeApprovals } from './ask-tokens.ts'
+import {
+  limitApprovals,
+  askTokens,
+  unlimitedOf,
+  type NodeApproval,
+  type NodeApprovals,
+} from './ask-tokens.ts'
 import { scanLogs } from './scan-logs.ts'
 
 export interface ApprovalsDeps extends FlowDeps, Pick<AskNodeDeps, 'compared'> {
@@ -254,4 +263,49 @@ async function askSource(
     }
   }
   return said
+}
+
+type HeldToken = Omit<ApprovedToken, 'address' | 'held'>
+
+/** A source gives the dearest first. */
+const MAX_PAGES = 2
+
+/**
+ * Asks the source for the tokens that an address holds. By address of the token. Empty if the source does not answer:
+ * then a price is not known.
+ */
+async function fetchHeldTokens(
+  deps: FlowDeps,
+  { source, address }: { readonly source: string; readonly address: string },
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, HeldToken>> {
+  const request = { source, list: 'address-tokens', params: { address_hash: address } } as const
+  const holdings = new Map<string, HeldToken>()
+  const take = (page: Page) => {
+    for (const { token } of page.items as readonly TokenBalance[])
+      holdings.set(token.address_hash.toLowerCase(), {
+        symbol: plainUnit(token.symbol ?? '') || null,
+        decimals: hasWholeUnits(token.decimals) ? (knownDecimals(token.decimals) ?? null) : null,
+        price: token.exchange_rate ?? null,
+      })
+  }
+  if (deps.sources.get(source).kind === 'case') {
+    const kept = archiveOf(deps, source)
+      ?.list({ ...request, filters: {} })
+      ?.first()
+    if (kept) take(kept)
+    return holdings
+  }
+  const read = createPageReader(deps, request, signal)
+  try {
+    let page = await read(null)
+    take(page)
+    for (let pages = 1; pages < MAX_PAGES && page.next !== null; pages += 1) {
+      page = await read(page.next)
+      take(page)
+    }
+  } catch (error) {
+    if (!(error instanceof ChainglassFailure) || error.error.code === 'cancelled') throw error
+  }
+  return holdings
 }

@@ -2,22 +2,29 @@
  * The calls and events `everywhere.*`: one address is requested from many sources at once, and each answer is emitted
  * as it comes.
  */
-import type { AddressOnChain, everywhereCalls, everywhereEvents } from '#shared/rpc/contract/everywhere.ts'
+import type {
+  AddressOnChain,
+  everywhereCalls,
+  everywhereEvents,
+  EverywhereSource,
+  OtherChain,
+} from '#shared/rpc/contract/everywhere.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
+import { detailEndpoint } from '#shared/lists/detail-table.ts'
+import { listEndpoint } from '#shared/lists/list-table.ts'
+import type { Page } from '#shared/lists/page.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
-import { formatSourceHost, type Source } from '#shared/source.ts'
+import { formatSourceHost, type Source, type Coin } from '#shared/source.ts'
+import { keepCoinContract, readOwnService } from '../sources/check/own-service.ts'
+import { listProChains } from '../sources/pro-chains.ts'
+import type { Sources } from '../sources/sources.ts'
+import { factsOf, NO_ANSWERS, type AddressAnswers } from './address-facts.ts'
+import { REQUESTED_DETAILS, REQUESTED_LISTS } from './address-requests.ts'
 import { delay } from '#platform/delay.ts'
 import { RequestQueue } from '#platform/rate-limiter/request-queue.ts'
-import { createRows, type AddressRows } from './address-rows.ts'
-import { everywhereSources } from './everywhere-sources.ts'
-import {
-  checkChain,
-  createChainComparison,
-  findWrongSource,
-  type ChainCheck,
-  type Compared,
-} from './other-chains.ts'
-import { askAddress, readKept, type ReadAddressDeps } from './read-address.ts'
+import type { Transaction } from '#shared/chain/transaction.ts'
+import { findChain } from '#shared/chains.ts'
+import { askAddress, readKept, type ReadAddressDeps, type KeptAnswers } from './read-address.ts'
 
 export interface EverywhereDeps extends ReadAddressDeps {
   /** Converts an error for a window; a bug of ours goes to the log. */
@@ -180,4 +187,166 @@ function createLateSignal(ms: number) {
       clearTimeout(timer)
     },
   }
+}
+
+type Known = Pick<Sources, 'visible' | 'all' | 'accounts' | 'view' | 'get'>
+
+/**
+ * Lists the sources that can be asked for an address. The person's sources in their order, then the chains of each
+ * account that are not among them.
+ */
+function everywhereSources(sources: Known): EverywhereSource[] {
+  const accounts = new Map(
+    sources.view().accounts.map(({ id, name, key }) => [id, { id, name, hasKey: key.state === 'set' }]),
+  )
+  const listed = new Set(sources.all().map(({ id }) => id))
+  const others = sources
+    .accounts()
+    .flatMap(({ id, chains }) => listProChains(id, chains, []))
+    .filter(({ source }) => !listed.has(source))
+    .map(({ source }) => sources.get(source))
+  return [...sources.visible(), ...others].map((source) => describe(source, accounts))
+}
+
+function describe(
+  source: Source,
+  accounts: ReadonlyMap<string, NonNullable<EverywhereSource['account']>>,
+): EverywhereSource {
+  const chain = source.chainId === undefined ? undefined : findChain(source.chainId)
+  return {
+    source: source.id,
+    name: source.name,
+    host: formatSourceHost(source),
+    kind: source.kind,
+    coin: source.coin,
+    chainId: source.chainId ?? null,
+    isTest: source.kind === 'sample' || source.kind === 'node' || chain?.test === true,
+    account: source.kind === 'pro' ? (accounts.get(source.account) ?? null) : null,
+    credits: source.kind === 'pro' ? CREDITS : null,
+  }
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
+const OF_DETAILS = sum(REQUESTED_DETAILS.map((id) => detailEndpoint(id).credits))
+/** For an address without rows no list is requested. */
+const CREDITS = {
+  least: OF_DETAILS,
+  most: OF_DETAILS + sum(REQUESTED_LISTS.map((id) => listEndpoint(id).credits)),
+}
+
+type AddressRows = ReturnType<typeof createRows>
+
+/** The row of each source, updated by its answers. */
+function createRows(coinOf: (source: string) => Coin, emit: (rows: readonly AddressOnChain[]) => void) {
+  const rows = new Map<string, AddressOnChain>()
+  const kept = new Map<string, KeptAnswers>()
+  const refused = new Set<string>()
+  return {
+    start(source: string, before: KeptAnswers, asks: boolean): AddressOnChain {
+      kept.set(source, before)
+      const row: AddressOnChain = {
+        source,
+        state: asks ? 'waiting' : 'unasked',
+        error: null,
+        facts: factsOf(before.answers, coinOf(source)),
+        keptAt: before.keptAt,
+        missing: [],
+        otherChain: null,
+      }
+      rows.set(source, row)
+      return row
+    },
+    /** The row of a refused source no longer changes. */
+    change(source: string, change: Partial<AddressOnChain>) {
+      const before = rows.get(source)
+      if (!before || refused.has(source)) return
+      const row = { ...before, ...change }
+      rows.set(source, row)
+      emit([row])
+    },
+    /** Marks an answer as being from another chain: neither it nor stored data of the source is shown. */
+    refuse(source: Source, otherChain: OtherChain) {
+      this.change(source.id, {
+        state: 'failed',
+        error: { code: 'bad_response', kind: 'other_chain', host: formatSourceHost(source) },
+        facts: factsOf(NO_ANSWERS, source.coin),
+        keptAt: null,
+        missing: [],
+        otherChain,
+      })
+      refused.add(source.id)
+    },
+    isRefused: (source: string) => refused.has(source),
+    /** The facts from the answers, and from stored data where there is no answer. */
+    factsWith(source: string, answers: AddressAnswers): Pick<AddressOnChain, 'facts' | 'keptAt'> {
+      const { answers: before, keptAt } = kept.get(source) ?? { answers: NO_ANSWERS, keptAt: null }
+      const joined = { ...before, ...answers, pages: { ...before.pages, ...answers.pages } }
+      const hasAll =
+        answers.detail !== undefined &&
+        (answers.counters !== undefined || before.counters === undefined) &&
+        Object.keys(before.pages).every((list) => list in answers.pages)
+      return { facts: factsOf(joined, coinOf(source)), keptAt: hasAll ? null : keptAt }
+    },
+  }
+}
+
+/** Facts about a source's chain besides its listing. */
+interface ChainCheck {
+  /**
+   * Whether the chain is certain, because the service named it or the source came with the program: of two sources
+   * with the same rows, the certain one is right.
+   */
+  readonly isSure: boolean
+  /** The chain that our own service names, if it differs from the listed one. */
+  readonly says?: string
+}
+
+/**
+ * Finds sources that answer for another chain than they are listed for. Instances do not name their chain, but our
+ * own services do; and a transaction in the same block at the same time exists on one chain only. Rejects if the
+ * source does not answer.
+ */
+async function checkChain(
+  sources: Pick<Sources, 'get' | 'ready' | 'reportCoin'>,
+  id: string,
+  signal: AbortSignal,
+): Promise<ChainCheck> {
+  const source = sources.get(id)
+  if (source.kind !== 'instance' || source.ownService !== true || source.chainId === undefined)
+    return { isSure: source.builtIn || source.kind !== 'instance' }
+  const { baseUrl, secretBaseUrl = baseUrl } = await sources.ready(id)
+  const service = await readOwnService(secretBaseUrl, signal)
+  const says = service?.chain?.chainId
+  if (says === undefined) return { isSure: false }
+  if (says !== source.chainId) return { isSure: false, says }
+  keepCoinContract(sources, id, service)
+  return { isSure: true }
+}
+
+interface Compared extends Pick<Source, 'id' | 'chainId'> {
+  readonly isSure: Promise<boolean>
+}
+
+/** Stores the transactions of each source that answers, and finds two that have the same ones on different chains. */
+function createChainComparison() {
+  const seen = new Map<string, Compared>()
+  return (source: Compared, transactions: Page): Compared | undefined => {
+    if (source.chainId === undefined) return undefined
+    let other: Compared | undefined
+    for (const item of transactions.items as readonly Transaction[]) {
+      if (item.block_number == null || item.timestamp == null) continue
+      const name = [item.hash.toLowerCase(), item.block_number, item.timestamp].join(' ')
+      const first = seen.get(name)
+      if (!first) seen.set(name, source)
+      else if (first.chainId !== source.chainId) other ??= first
+    }
+    return other
+  }
+}
+
+/** Decides which of two sources with the same rows is refused: both, if neither is certain. */
+async function findWrongSource(one: Compared, other: Compared): Promise<{ one: boolean; other: boolean }> {
+  const [isOneSure, isOtherSure] = await Promise.all([one.isSure, other.isSure])
+  const isOpen = isOneSure === isOtherSure
+  return { one: isOpen || isOtherSure, other: isOpen || isOneSure }
 }

@@ -1,11 +1,25 @@
 /** Opens the writer of a format. */
+import { lineOfRow } from '#shared/chain/own-text.ts'
+import { jsonOfRow } from '#shared/export/pick-columns.ts'
 import { PAGE_SIZE } from '#shared/lists/filters.ts'
+import { rowsInOrder } from '#shared/lists/page.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 import type { ExportFormat } from '#shared/rpc/contract/export.ts'
 import { openCsvWriter } from './csv-writer.ts'
-import { openJsonLinesWriter } from './json-lines-writer.ts'
 import { openParquetWriter } from './parquet-writer.ts'
 import type { RowWriter, WriterOptions } from './row-writer.ts'
+import { openTextWriter } from './text-writer.ts'
+
+/** Writes JSON Lines: every item as the source gave it, including unreadable ones; or the chosen columns. */
+const openJsonLinesWriter = (options: WriterOptions): Promise<RowWriter> =>
+  openTextWriter(options, '', (page) =>
+    (options.table.isPicked
+      ? options.table.rowsOf(page).map((row) => JSON.stringify(jsonOfRow(row, options.table.columns)))
+      : rowsInOrder(page).map(lineOfRow)
+    )
+      .map((line) => `${line}\n`)
+      .join(''),
+  )
 
 const WRITERS: Readonly<Record<ExportFormat, (options: WriterOptions) => Promise<RowWriter>>> = {
   csv: openCsvWriter,

@@ -6,9 +6,8 @@ import { LruCache } from '#shared/lru-cache.ts'
 import { MAX_FLOW_MOVEMENTS } from '#shared/rpc/contract/flow.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { wellKnownTokens } from '../tokens/well-known-tokens.ts'
-import { archiveOf, isOfArchive, type FlowDeps } from './flow-deps.ts'
+import { archiveOf, isOfArchive, type FlowDeps, type MovementsRequest } from './flow-deps.ts'
 import { inMemory, type FlowLedger } from './movements-in-memory.ts'
-import type { MovementsRequest } from './movements-request.ts'
 import { FLOW_LISTS, readMovements, type AddressMovements } from './read-movements.ts'
 
 export interface Flows {

@@ -13,3 +13,10 @@ export const isOfArchive = ({ sources }: FlowDeps, source: string): boolean =>
 
 export const archiveOf = (deps: FlowDeps, source: string): Archive | undefined =>
   deps.sources.get(source).kind === 'case' ? deps.caseArchive.open() : deps.archive
+
+/** Identifies the address whose movements are read. */
+export interface MovementsRequest {
+  readonly source: string
+  /** In lower case. */
+  readonly address: string
+}

@@ -1,14 +1,16 @@
 /** Sends questions to the thread that answers them. Until the thread runs, questions over few rows are answered here. */
 import { setImmediate } from 'node:timers/promises'
-import type { Database } from '#platform/sqlite/database.ts'
+import { type Database, openDatabase } from '#platform/sqlite/database.ts'
 import { getStorageErrorKind } from '#platform/sqlite/storage-error.ts'
 import { WorkerThread } from '#platform/threads/worker-thread.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { RowScope } from '#shared/rpc/contract/rows.ts'
 import { findProgramFile } from '../abi/find-program-file.ts'
 import type { ArchiveReading } from '../archive/create-archive.ts'
+import { ROWS_MIGRATIONS } from '../rows/schema.ts'
+import { migrate } from '../store/migrate.ts'
+import { createAnswerer, type Answerer } from './answer-questions.ts'
 import { readKnownList, UNKNOWN_LIST } from './comparison/known-list.ts'
-import { createLocalAnswerer } from './local-answerer.ts'
 import { listsIn } from './lists-in-scope.ts'
 import type { Answer, Label, Question } from './questions.ts'
 
@@ -185,4 +187,47 @@ function isOfFewRows(database: Database, scope: RowScope, max: number): boolean 
     JSON.stringify(ids),
   )
   return (loaded?.rows ?? 0) <= max
+}
+
+/**
+ * Answers questions without the thread: over an archive in memory, which a thread can't read, over none, and before the
+ * thread has started.
+ */
+function createLocalAnswerer() {
+  let known: { readonly database: Database; readonly answerer: Answerer } | undefined
+  let empty: Database | undefined
+  let lastLabels: readonly Label[] | undefined
+
+  function answererOf(database: Database): Answerer {
+    if (known?.database === database) return known.answerer
+    known = { database, answerer: createAnswerer(database, { isWrittenHere: true }) }
+    lastLabels = undefined
+    return known.answerer
+  }
+  return {
+    ask(
+      database: Database | undefined,
+      question: Question,
+      labels: readonly Label[],
+      signal: AbortSignal,
+    ): Promise<Answer> {
+      const answerer = answererOf(database ?? (empty ??= openEmpty()))
+      if (lastLabels !== labels) answerer.labels.set(labels)
+      lastLabels = labels
+      return answerer.answer(question, signal)
+    },
+    /** Forgets the results, because the thread answers from now on. */
+    forget() {
+      known = undefined
+    },
+    close() {
+      empty?.close()
+    },
+  }
+}
+
+function openEmpty(): Database {
+  const database = openDatabase(':memory:')
+  migrate(database, ROWS_MIGRATIONS)
+  return database
 }

@@ -20,9 +20,7 @@ import { keyHolderOf, type KeyHolder } from '../keys/key-holder.ts'
 import { createSecretUrls, type SecretUrls } from '../keys/secret-urls.ts'
 import { createSessionVault } from '../keys/vault.ts'
 import { createKeyValueStore } from '../store/key-value-store.ts'
-import { createSourceStarter, type ServiceStarters } from './ready-source.ts'
 import { createCoinFindings, type CoinFinding } from './coin-findings.ts'
-import { createKeylessSources } from './keyless-sources.ts'
 import { createSourceDirectory, type SourceDirectory } from './source-directory.ts'
 import {
   changeSourceRow,
@@ -341,4 +339,80 @@ function keepDialect(
   changeSourceRow(store, id, { dialect })
   directory.reload()
   return true
+}
+
+interface ServiceStarters {
+  /** Starts the sample chain's service; resolves to its base URL. */
+  readonly sampleUrl: () => Promise<string>
+  /** Follows a node, unless it is followed already; resolves to the base URL of the API over its index. */
+  readonly followNode: (node: Pick<NodeSource, 'rpcUrl' | 'abiDir'>) => Promise<string>
+}
+
+interface StarterDeps extends ServiceStarters {
+  /** The whole URL of a source whose URL contains a secret. Rejects if the secret is gone. */
+  readonly secretUrl: (id: string) => Promise<string>
+}
+
+/** Makes a source ready for requests: starts its service at first use, if it is ours. */
+function createSourceStarter({ sampleUrl, followNode, secretUrl }: StarterDeps) {
+  let startedSample: Promise<string> | undefined
+
+  async function startSample(): Promise<string> {
+    startedSample ??= sampleUrl()
+    try {
+      return await startedSample
+    } catch (error) {
+      startedSample = undefined
+      throw error
+    }
+  }
+
+  return async (source: Source): Promise<ReadySource> => {
+    if (source.kind === 'case') throw new ChainglassFailure({ code: 'offline', reason: 'source_of_case' })
+    if (source.kind === 'sample') return { ...source, baseUrl: await startSample() }
+    const url = source.hasSecretUrl === true ? await secretUrl(source.id) : undefined
+    if (source.kind === 'node')
+      return { ...source, baseUrl: await followNode({ rpcUrl: url ?? source.rpcUrl, abiDir: source.abiDir }) }
+    return url === undefined ? source : { ...source, secretBaseUrl: url }
+  }
+}
+
+const NAME = 'keyless-sources'
+
+interface KeylessSources {
+  /** Whether an instance without a key has answered before. Built-in ones did when this program was written. */
+  has(id: string): boolean
+  /** Records an answer. Does nothing if the source has a key, or is no instance. */
+  add(id: string): void
+}
+
+/** Stores which instances have answered without a key, so that it is known when one requires a key later. */
+function createKeylessSources(
+  store: Database,
+  directory: SourceDirectory,
+  keyState: (holder: KeyHolder) => KeyState,
+): KeylessSources {
+  const values = createKeyValueStore(store)
+  // Read again each time: erased data must not be written again from memory.
+  const read = () => {
+    const ids = values.read(NAME)
+    return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
+  }
+  const findWithoutKey = (id: string) => {
+    const source = directory.listed().find((one) => one.source.id === id)?.source
+    return source?.kind === 'instance' && keyState(source).state === 'none' ? source : undefined
+  }
+  return {
+    has(id) {
+      const source = findWithoutKey(id)
+      return source !== undefined && (source.builtIn || read().includes(id))
+    },
+    /** Reads the store, so it must not be called for each response. */
+    add(id) {
+      const source = findWithoutKey(id)
+      if (!source || source.builtIn) return
+      const ids = read()
+      if (!ids.includes(id)) values.write(NAME, [...ids, id])
+    },
+  }
 }

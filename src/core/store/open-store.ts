@@ -2,7 +2,7 @@
  * Opens the file with a person's own data: settings, sources, recent items, watched addresses. It never contains a
  * key.
  */
-import { existsSync, readdirSync, renameSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, statSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StoreNotice } from '#shared/rpc/contract/data.ts'
 import {
@@ -10,12 +10,18 @@ import {
   closeToOthers,
   makeDataFolder,
   makePrivateFolder,
+  readPrivateFile,
+  writePrivateFile,
 } from '#platform/private-files.ts'
 import { makeDurable, openDatabase, type Database } from '#platform/sqlite/database.ts'
-import { createStorageError, getStorageErrorKind, toStorageError } from '#platform/sqlite/storage-error.ts'
+import {
+  createStorageError,
+  getStorageErrorKind,
+  toStorageError,
+  DataFolderInUseError,
+} from '#platform/sqlite/storage-error.ts'
 import { isBackupDue, listBackups, makeBackup, passesIntegrityCheck, restoreNewest } from './backups.ts'
 import { readVersionInFile } from './file-header.ts'
-import { lockFolder } from './folder-lock.ts'
 import { migrate, readSchemaVersion } from './migrate.ts'
 import { LATEST, MIGRATIONS, type Migration } from './migrations.ts'
 
@@ -245,5 +251,51 @@ function closeOurs(dataDir: string) {
     if (entry.isSymbolicLink()) continue
     if (OUR_FOLDERS.has(entry.name)) closeFolderToOthers(path)
     else if (entry.name.startsWith('chainglass.')) closeToOthers(path)
+  }
+}
+
+const LOCK_FILE = 'chainglass.lock'
+const PID_FILE = 'chainglass.pid'
+
+/**
+ * Locks the data folder for one process. The lock file is an empty SQLite file that the operating system locks: this
+ * ends with the process in any case, and no leftover file can prevent the next start. The pid in the file beside it
+ * is only for the message. Returns a function that releases the lock. Throws `DataFolderInUseError`, or `storage` if
+ * it can't write there.
+ */
+function lockFolder(dataDir: string): () => void {
+  const pidFile = join(dataDir, PID_FILE)
+  let lock: Database | undefined
+  try {
+    lock = openDatabase(join(dataDir, LOCK_FILE))
+    // Without a journal file, for which there may be no room.
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    savePid(pidFile)
+  } catch (error) {
+    lock?.close()
+    if (getStorageErrorKind(error) === 'in_use') throw new DataFolderInUseError(readPid(pidFile))
+    throw toStorageError(error)
+  }
+  return () => {
+    rmSync(pidFile, { force: true })
+    lock.close()
+  }
+}
+
+/** On a full disk, the message lacks the pid. */
+function savePid(path: string) {
+  try {
+    writePrivateFile(path, String(process.pid))
+  } catch (error) {
+    if (getStorageErrorKind(error) !== 'full') throw error
+  }
+}
+
+function readPid(path: string): number | null {
+  try {
+    const pid = Number(readPrivateFile(path))
+    return Number.isSafeInteger(pid) && pid > 0 ? pid : null
+  } catch {
+    return null
   }
 }

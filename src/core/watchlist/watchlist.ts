@@ -12,7 +12,6 @@ import { createWatchIndex, type WatchIndex } from '#shared/watch/watch-index.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { createEmitter } from '#shared/emitter.ts'
 import { cleanGroups, cleanLabel, cleanNote } from './label-text.ts'
-import { takeHistory, writeHistory, type Touched } from './watch-history.ts'
 import {
   asEntry,
   lastPosition,
@@ -286,3 +285,37 @@ const tooMany = () =>
     code: 'invalid_input',
     reason: { kind: 'too_many_watched', max: MAX_WATCHED },
   })
+
+/** A row before a change; null if it did not exist. */
+interface Touched {
+  readonly id: number
+  readonly before: WatchRow | null
+  readonly now: 'written' | 'removed'
+}
+
+const MAX_KEPT = 50
+
+/**
+ * The history of changes to watched addresses, for undoing them, also after a restart. Returns the number for undoing
+ * it.
+ */
+function writeHistory(store: Database, revision: number, touched: readonly Touched[]): number {
+  const row = store.get<{ id: number }>(
+    'INSERT INTO watch_history (revision, before) VALUES (?, ?) RETURNING id',
+    revision,
+    JSON.stringify(touched),
+  )
+  store.run('DELETE FROM watch_history WHERE id <= ?', (row?.id ?? 0) - MAX_KEPT)
+  return row?.id ?? 0
+}
+
+/** Removes a change from the history, because it can be undone once. Throws not_found. */
+function takeHistory(store: Database, id: number): { revision: number; touched: readonly Touched[] } {
+  const row = store.get<{ revision: number; before: string }>(
+    'SELECT revision, before FROM watch_history WHERE id = ?',
+    id,
+  )
+  if (!row) throw new ChainglassFailure({ code: 'not_found', reason: 'undo_gone' })
+  store.run('DELETE FROM watch_history WHERE id = ?', id)
+  return { revision: row.revision, touched: JSON.parse(row.before) as Touched[] }
+}

@@ -2,9 +2,10 @@
  * Makes every HTTP request of the app: one request with its redirects, and the complete response, decompressed,
  * within limits of time and size. It does not know sources and keys, and retries only after a stale connection.
  */
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip } from 'node:zlib'
 import { closeAgents, openAgents, sharedAgents, type Agents } from './agents.ts'
-import { ACCEPT_ENCODING, decompress } from './decompress.ts'
-import { HttpError } from './http-error.ts'
+import { HttpError, type HttpErrorReason } from './http-error.ts'
 import { isRedirect, nextUrl, withCredentials, type Credentials, type RedirectPolicy } from './redirects.ts'
 import {
   sendRequest,
@@ -111,5 +112,31 @@ async function sendOnce(url: URL, options: SendOptions): Promise<RawResponse> {
     } finally {
       closeAgents(agents)
     }
+  }
+}
+
+/** The encodings that `decompress` supports, as a request header. */
+const ACCEPT_ENCODING = 'gzip, br'
+
+const DECODERS = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  br: promisify(brotliDecompress),
+}
+
+/** Decompresses a body. Stops at `maxBytes`: a few kilobytes can unpack to gigabytes. */
+async function decompress(
+  body: Buffer,
+  encoding: string | undefined,
+  maxBytes: number,
+): Promise<Buffer | HttpErrorReason> {
+  const name = (encoding ?? 'identity').trim().toLowerCase()
+  if (name === 'identity' || name === '' || body.length === 0) return body
+  if (!(name in DECODERS)) return { kind: 'unknown_encoding' }
+  try {
+    return await DECODERS[name as keyof typeof DECODERS](body, { maxOutputLength: maxBytes })
+  } catch (error) {
+    const tooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+    return tooLarge ? { kind: 'too_large', maxBytes } : { kind: 'cut' }
   }
 }

@@ -6,10 +6,10 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIP, type Socket } from 'node:net'
+import * as tls from 'node:tls'
 import type { Agents } from './agents.ts'
 import { HttpError, type HttpErrorReason, type TimeoutPhase } from './http-error.ts'
 import { isPublicIpAddress, lookupPublic, NOT_PUBLIC } from './public-ip-address.ts'
-import { trustSystemCertificates } from './system-certificates.ts'
 
 /** Time limits in ms. An absent one does not apply. */
 export interface ExchangeTimeouts {
@@ -271,4 +271,19 @@ function createCollector(announced: number) {
       return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)
     },
   }
+}
+
+let isDone = false
+
+/**
+ * Makes connections trust the system's certificates besides Node's own: a company's proxy that decrypts TLS has a
+ * certificate that only its machines know. Runs once, at the first connection that needs it: reading the list takes
+ * about 50 ms.
+ */
+function trustSystemCertificates() {
+  // Before Node 24.5 only Node's own list is available.
+  if (isDone || typeof tls.setDefaultCACertificates !== 'function') return
+  isDone = true
+  const all = new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])
+  tls.setDefaultCACertificates([...all])
 }

@@ -1,6 +1,10 @@
+import { NodeFailure } from '#platform/json-rpc/node-failure.ts'
+import { isBlockProven } from '#platform/json-rpc/proof/block-proof.ts'
 import type { ChainBlock } from '#service/indexer/model/chain-block.ts'
-import { readHeadsAt } from '#service/indexer/node/read-chain.ts'
-import type { BlockRange, PlannedRange } from './backfill-table.ts'
+import { readHeadsAt, readBlocks, readHeadAt } from '#service/indexer/node/read-chain.ts'
+import type { IndexDatabase } from '#service/indexer/store/index-database.ts'
+import { findGap } from '#service/indexer/sync/sync-blocks.ts'
+import { type BlockRange, type PlannedRange, type StagedRange, BackfillPlan } from './backfill-table.ts'
 import {
   BlockReadAhead,
   BYTES_PER_REQUEST,
@@ -10,8 +14,86 @@ import {
   MAX_BYTES_AT_ONCE,
 } from '#service/indexer/sync/read-ahead.ts'
 import type { Backfill, BlockSource, ReadBlocks, SyncContext } from '#service/indexer/sync/sync-context.ts'
-import { BackfillWorkers } from './backfill-workers.ts'
-import { checkRange } from './check-range.ts'
+import type { BackfillCounts } from '#shared/node-status.ts'
+import { unpackBlocks } from './packed-blocks.ts'
+
+const REFRESH_MS = 1_000
+
+/** The workers of an index, as its writer knows them. */
+class BackfillWorkers {
+  readonly plan: BackfillPlan
+  readonly log: (line: string) => void
+  #counts: BackfillCounts = { workers: 0, staged: 0 }
+  #countedAt = -Infinity
+  /** There may be ranges; what an earlier run has left is not known. */
+  #hasRanges = true
+  /** Workers whose blocks were on another branch: it may be the chain that has moved. */
+  readonly #doubted = new Set<string>()
+
+  constructor(database: IndexDatabase, log: (line: string) => void) {
+    this.plan = new BackfillPlan(database)
+    this.log = log
+  }
+
+  counts(): BackfillCounts {
+    const now = performance.now()
+    if (now - this.#countedAt < REFRESH_MS) return this.#counts
+    this.#countedAt = now
+    const before = this.#counts.workers
+    this.#counts = this.plan.counts()
+    const { workers } = this.#counts
+    if (workers !== before) this.log(describeWorkers(workers))
+    if (workers < before) this.plan.forgetGone()
+    return this.#counts
+  }
+
+  get latest(): BackfillCounts {
+    return this.#counts
+  }
+
+  get hasWorkers(): boolean {
+    return this.counts().workers > 0
+  }
+
+  get hasRanges(): boolean {
+    return this.#hasRanges
+  }
+
+  wasPlanned() {
+    this.#hasRanges = true
+  }
+
+  clear() {
+    this.#doubted.clear()
+    if (!this.#hasRanges) return
+    this.plan.clear()
+    this.#hasRanges = false
+  }
+
+  /** `reason` goes on from the name of the worker. */
+  leaveOut(worker: string, reason: string) {
+    this.plan.leaveOut(worker)
+    this.#countedAt = -Infinity
+    this.log(`${worker} ${reason}. It is left out for a while.`)
+  }
+
+  /** Lets the worker read its ranges once more, and leaves it out the second time. */
+  doubt(worker: string, reason: string) {
+    if (this.#doubted.has(worker)) {
+      this.leaveOut(worker, reason)
+      return
+    }
+    this.#doubted.add(worker)
+    this.plan.discard(worker)
+  }
+}
+
+const describeWorkers = (workers: number): string => {
+  if (workers === 0) return 'No worker reads blocks for this index now.'
+  return workers === 1
+    ? 'One worker reads blocks for this index.'
+    : `${String(workers)} workers read blocks for this index.`
+}
 
 /** The chain may still move there, and what is left is read faster than shared. */
 const BLOCKS_NEAR_HEAD = 300
@@ -211,3 +293,74 @@ class BackfillSource implements BlockSource {
     if (this.#backfill.plan.withdraw(first)) this.#beginOwn(last)
   }
 }
+
+type Checked =
+  | { readonly blocks: readonly ChainBlock[] }
+  /** The fault of the worker, as a sentence. */
+  | { readonly wrong: string }
+  /** The same, where the chain may have moved meanwhile. */
+  | { readonly other: string }
+  /** The node's chain is another one than it was when the range was planned. */
+  | 'moved'
+
+type OwnNode = Pick<SyncContext, 'connection' | 'receipts'>
+
+/**
+ * No worker is believed: whether what it read is the chain of the writer's own node. `end`: what the node said the
+ * last block's hash to be: a hash holds all before it. That transactions and receipts are those of the hash was
+ * proven by the worker; of chains that hash in another way, one block is compared.
+ */
+async function checkRange(
+  node: OwnNode,
+  { first, last }: BlockRange,
+  { packed, unproven }: StagedRange,
+  end: string | null,
+): Promise<Checked> {
+  const blocks = unpack(packed)
+  if (blocks === null) return { wrong: 'stages what can not be read' }
+  const newest = blocks.at(-1)
+  const isWhole =
+    newest !== undefined &&
+    blocks.length === last - first + 1 &&
+    blocks.every(({ number }, index) => number === first + index)
+  const name = first === last ? `block ${String(first)}` : `the blocks ${String(first)} to ${String(last)}`
+  if (!isWhole || findGap(blocks)) return { wrong: `gives ${name} not as a chain` }
+  if (newest.hash !== end) {
+    const now = (await readHeadAt(node.connection, last))?.hash ?? null
+    if (now !== newest.hash)
+      return now !== null && now === end
+        ? { other: `gives ${name} otherwise than the node of this process` }
+        : 'moved'
+  }
+  if (unproven === null || (await isAsOwn(node, blocks, unproven))) return { blocks }
+  return { wrong: `gives block ${String(unproven)} not as its hash says` }
+}
+
+function unpack(packed: Uint8Array): readonly ChainBlock[] | null {
+  try {
+    return unpackBlocks(packed)
+  } catch (error) {
+    if (error instanceof NodeFailure) return null
+    throw error
+  }
+}
+
+/** The node's own block is no better proven, and the same. */
+async function isAsOwn(
+  { connection, receipts }: OwnNode,
+  blocks: readonly ChainBlock[],
+  height: number,
+): Promise<boolean> {
+  const proven: boolean[] = []
+  const [own] = await readBlocks(connection, receipts, [height], {
+    onRaw: (block, given) => proven.push(isBlockProven(block, given)),
+  })
+  const other = blocks.find(({ number }) => number === height)
+  return own !== undefined && other !== undefined && proven[0] === false && areEqual(own, other)
+}
+
+const areEqual = (one: ChainBlock, other: ChainBlock) => written(one) === written(other)
+const written = (block: ChainBlock) =>
+  JSON.stringify(block, (_, value: unknown) =>
+    typeof value === 'bigint' ? `0x${value.toString(16)}` : (value ?? undefined),
+  )

@@ -4,8 +4,14 @@ import { isSqlState } from '../postgres/postgres-client.ts'
 import { openPostgresReads } from '../postgres/postgres-reads.ts'
 import { IndexError } from '#service/indexer/model/index-error.ts'
 import { atOnce, type IndexDatabase, metaOf } from '#service/indexer/store/index-database.ts'
-import { ALL_INDEXES, prepareIndex, preparedIndexes } from './postgres-indexes.ts'
-import { canMigrate, migratePostgres, MIGRATION_LIMIT_MS } from './postgres-migrations.ts'
+import {
+  ALL_INDEXES,
+  prepareIndex,
+  preparedIndexes,
+  canMigrate,
+  migratePostgres,
+  MIGRATION_LIMIT_MS,
+} from './postgres-indexes.ts'
 import { partsFor, POSTGRES_SCHEMA } from './postgres-schema.ts'
 import { SCHEMA_VERSION } from '#service/indexer/store/schema.ts'
 

@@ -4,7 +4,9 @@
  */
 import { type Ask, withPostgres } from '../postgres/postgres-task.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import { LATER_POSTGRES_INDEXES } from './postgres-schema.ts'
+import { metaOf } from '#service/indexer/store/index-database.ts'
+import type { PostgresDatabase } from '../postgres/postgres-database.ts'
+import { LATER_POSTGRES_INDEXES, type Migrations, POSTGRES_MIGRATIONS } from './postgres-schema.ts'
 
 /** Another connection makes indexes: one of a process that has just ended, for at most about a second. */
 const BUSY_MS = 2_000
@@ -102,4 +104,27 @@ async function stateOf(ask: Ask, index: string): Promise<'there' | 'broken' | 'm
   )
   if (!found) return 'missing'
   return found.is_valid === 1 ? 'there' : 'broken'
+}
+
+/** A step may rewrite a table. */
+export const MIGRATION_LIMIT_MS = 24 * 3_600_000
+
+/** Takes an index in PostgreSQL from an earlier version of its tables to the present one, where it is. */
+export const canMigrate = (version: number, steps: Migrations = POSTGRES_MIGRATIONS): boolean =>
+  steps.has(version)
+
+/** Each step is one transaction with the number of its version: what was killed goes on where it was. */
+export function migratePostgres(database: PostgresDatabase, steps: Migrations = POSTGRES_MIGRATIONS) {
+  const { meta, setMeta } = metaOf(database)
+  for (;;) {
+    const isDone = database.transaction(() => {
+      const version = Number(meta('schema_version'))
+      const sql = steps.get(version)
+      if (sql === undefined) return true
+      database.exec(sql)
+      setMeta('schema_version', String(version + 1))
+      return false
+    })
+    if (isDone) return
+  }
 }

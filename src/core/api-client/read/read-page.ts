@@ -2,16 +2,16 @@
 import type * as z from 'zod/mini'
 import { itemReader, UNREAD } from '#shared/chain/item-reader.ts'
 import { withOwnText } from '#shared/chain/own-text.ts'
-import type { Dialect } from '#shared/lists/dialects.ts'
+import { type Dialect, DIALECTS } from '#shared/lists/dialects.ts'
+import { PAGE_SIZE } from '#shared/lists/filters.ts'
 import { listItem } from '#shared/lists/list-items.ts'
-import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
+import { listEndpoint, type ListId, cursorKeys } from '#shared/lists/list-table.ts'
 import type { ExceededLimit } from '#shared/json-bounds.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Page, SourceNotice, UnreadItem } from '#shared/lists/page.ts'
 import { isRecord } from '#shared/is-record.ts'
 import { readErrorBody } from '../request/error-response.ts'
 import { readCursor } from './cursor.ts'
-import { detectDialect } from './detect-dialect.ts'
 import { createItemKeys, type PageEntry } from './item-keys.ts'
 import { itemTexts } from './item-texts.ts'
 import { createNotAPage, parseResponseJson } from './parse-response-json.ts'
@@ -130,3 +130,46 @@ function readNotice(meta: unknown, beside: unknown): SourceNotice | undefined {
 
 const ALL_IS_WELL = /^(ok|success|completed?|done)\W*$/i
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+
+type Raw = Readonly<Record<string, unknown>>
+
+/**
+ * Detects the dialect of a response, if it contains something that only one dialect has. `undefined` if the page fits
+ * several: then the known dialect stays.
+ */
+function detectDialect(list: ListId, envelope: Raw, items: readonly unknown[]): Dialect | undefined {
+  // Older servers' cursors equal the specification's, so the items' keys are examined first.
+  return fromItem(list, asRaw(items[0])) ?? fromEnvelope(list, envelope)
+}
+
+function fromItem(list: ListId, item: Raw | undefined): Dialect | undefined {
+  if (!item) return undefined
+  const { dialectKeys } = listEndpoint(list)
+  const token = asRaw(item.token)
+  if (token && 'address' in token && !('address_hash' in token)) return 'legacy'
+  return DIALECTS.find((dialect) => dialectKeys[dialect]?.item?.some((key) => key in item))
+}
+
+function fromEnvelope(list: ListId, envelope: Raw): Dialect | undefined {
+  if (asRaw(envelope.meta)) return 'v12'
+  const cursor = asRaw(envelope.next_page_params)
+  if (!cursor) return undefined
+  const { dialectKeys } = listEndpoint(list)
+  return (
+    DIALECTS.find((dialect) => dialectKeys[dialect]?.cursor?.some((key) => key in cursor)) ??
+    fromCursor(list, cursor)
+  )
+}
+
+/** The dialect with the most cursor keys, of those whose keys are all in this cursor; undefined if two have equally many. */
+function fromCursor(list: ListId, cursor: Raw): Dialect | undefined {
+  const fitting = DIALECTS.map((dialect) => ({ dialect, keys: cursorKeys(list, dialect) }))
+    .filter(
+      ({ keys }) => keys.every((key) => key in cursor) && keys.includes(PAGE_SIZE) === PAGE_SIZE in cursor,
+    )
+    .sort((one, other) => other.keys.length - one.keys.length)
+  const [best, next] = fitting
+  return best && best.keys.length !== next?.keys.length ? best.dialect : undefined
+}
+
+const asRaw = (value: unknown): Raw | undefined => (isRecord(value) ? value : undefined)

@@ -5,7 +5,7 @@
  */
 import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'
 import { assetIn, DAY_MS, writeAmount, writeDate, writeTime, type Book, type BookAsset } from './book.ts'
-import { describeAsset, describeBook } from './describe-book.ts'
+import { describeAsset, describeBook } from './make-book.ts'
 import { describeEntry, describeMovement, journalText } from './describe-movement.ts'
 import type { Entry } from './group-entries.ts'
 import { accountsOf, assetAccountOf, OPENING_ACCOUNT, otherAccount } from './journal-accounts.ts'

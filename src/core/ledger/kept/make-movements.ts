@@ -4,11 +4,16 @@ import type { CoinFacts } from '#shared/coin-facts.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { createBlockReader, type LedgerListId } from '../collect-rows.ts'
 import type { IncompleteRow } from '../incomplete-row.ts'
-import { COIN_ASSET, toAmount, type Movement } from '../movement.ts'
+import { COIN_ASSET, toAmount, type Movement, COIN } from '../movement.ts'
 import { openingBalance } from '../rules/opening-balance.ts'
-import { createHistoryCheck } from './history-check.ts'
 import { rowsByBlock, type RowStream } from './list-rows.ts'
-import { EMPTY_STATE, type KeptHistory, type LedgerState, type MovementStore } from './movement-store.ts'
+import {
+  EMPTY_STATE,
+  type KeptHistory,
+  type LedgerState,
+  type MovementStore,
+  type FailingCheck,
+} from './movement-store.ts'
 import type { KeptMovement } from './movement-rows.ts'
 
 export interface MakeOptions {
@@ -100,3 +105,55 @@ const kept = ({ phase: _, position: __, ...movement }: Movement, at: number): Ke
   ...movement,
   at,
 })
+
+/** Maximum number of failed checks that are stored; more are only visible in the sum. */
+const MAX_FAILING = 1_000
+
+/**
+ * Compares coin movements with the history of the balance while both are read, newest first. Between two rows of the
+ * history, the balance must change by the sum of the movements. `base`: the row below the part that is read; the rows
+ * up to it are already checked.
+ */
+function createHistoryCheck() {
+  let newest: KeptHistory['newest'] = null
+  let upper:
+    { readonly block: number; readonly value: bigint; readonly transaction: string | null } | undefined
+  let sum = 0n
+  let oldest: CoinBalance | undefined
+  const failing: FailingCheck[] = []
+
+  function close(after: number, value: bigint) {
+    if (upper && upper.value - value !== sum && failing.length < MAX_FAILING)
+      failing.push({
+        after,
+        block: upper.block,
+        transaction: upper.transaction,
+        change: String(upper.value - value),
+      })
+    sum = 0n
+  }
+  return {
+    add(history: CoinBalance | undefined, movements: readonly Movement[]) {
+      const value = toAmount(history?.value)
+      if (history) oldest = history
+      // A row without a value is skipped: the next row below checks both intervals together.
+      if (history && value !== undefined) {
+        const { block_number: block, transaction_hash: transaction = null } = history
+        newest ??= { block, value: String(value) }
+        close(block, value)
+        upper = { block, value, transaction }
+      }
+      for (const { asset, amount } of movements) if (asset === COIN) sum += amount
+    },
+    get oldest() {
+      return oldest
+    },
+    end(base: { readonly block: number; readonly value: bigint } | undefined): KeptHistory {
+      close(base?.block ?? -1, base?.value ?? 0n)
+      return {
+        newest: newest ?? (base ? { block: base.block, value: String(base.value) } : null),
+        failing: failing.toReversed(),
+      }
+    },
+  }
+}

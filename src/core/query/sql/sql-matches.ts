@@ -3,15 +3,16 @@
  * do not decide are read, and the result is cached as long as the row exists.
  */
 import { listEndpoint } from '#shared/lists/list-table.ts'
+import type { RowContext } from '#shared/query/row-fields.ts'
 import { sortValue } from '#shared/query/sort.ts'
 import type { SortValue } from '#shared/query/sort-values.ts'
 import type { Database } from '#platform/sqlite/database.ts'
+import type { Resource } from '#shared/lists/list-endpoint.ts'
 import { foldsOf, type FoldedRows } from '../fold-rows.ts'
 import { wholeList } from '../view.ts'
 import type { QueriedList, RowQuery } from '../row-query.ts'
 import { loadedRowTest } from '../row-test.ts'
 import type { YieldIfDue } from '../time-slices.ts'
-import { areInColumns } from './are-in-columns.ts'
 import {
   ALWAYS,
   compileSql,
@@ -398,4 +399,14 @@ function foldedSql(of: Parameters<typeof compileSql>[1], imitators: readonly str
     ],
     'OR',
   )
+}
+
+/**
+ * Decides whether rows can be asked by their columns, which are written without facts about the chain's coin. False
+ * if facts about the coin change an amount, or if two rows can give the same movement of the coin.
+ */
+export function areInColumns(resource: Resource, { coin }: Pick<RowContext, 'coin'>): boolean {
+  if (resource === 'withdrawal') return coin.withdrawals === undefined
+  if (resource === 'state-change' || resource === 'advanced-filter') return coin.contract === undefined
+  return true
 }

@@ -7,7 +7,7 @@ import { MAX_GROUP_SUMS, MAX_ANSWER_GROUPS } from '#shared/rpc/contract/row-limi
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import type { GroupAnswer, TotalsAnswer } from '#shared/rpc/contract/rows.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import { areInColumns } from './are-in-columns.ts'
+import { areInColumns } from './sql-matches.ts'
 import type { YieldIfDue } from '../time-slices.ts'
 import { AMOUNT_PARTS, FEE_PARTS, TO_READ } from '../../rows/item-columns.ts'
 import { finishGroups, numberGroups, type Groups } from './group-numbers.ts'

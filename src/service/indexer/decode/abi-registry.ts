@@ -9,16 +9,13 @@ import {
 import { AbiIndex } from '#shared/abi/abi-index.ts'
 import { decodeEvent } from '#shared/abi/decode.ts'
 import { decodeParameters, isDecodableHex, type DecodedData } from '#shared/abi/decode-values.ts'
-import type { DecodedArgument } from '#shared/abi/decoded.ts'
+import type { DecodedArgument, DecodedValue as Value } from '#shared/abi/decoded.ts'
 import { TEXT_ERROR, textOfError } from '#shared/abi/error-text.ts'
 import { STANDARDS } from '#shared/abi/standard-signatures.ts'
-import type { Artifact } from './artifact.ts'
-import { isCodeOf } from './artifact.ts'
+import { type Artifact, isCodeOf } from './artifact.ts'
 import { chainText } from './chain-text.ts'
 import { COMMON, OF_NFTS } from './known-signatures.ts'
 import type { ProxyTarget } from './proxies.ts'
-import { formatSignature, decodedParameters } from './decoded-values.ts'
-import type { DecodedCall, DecodedEvent } from './decoded-values.ts'
 
 interface ArtifactEntry {
   readonly artifact: Artifact
@@ -248,3 +245,43 @@ const panicText = (code: number) =>
 
 /** Items of an ABI that can't be read are left out. */
 const indexAbi = (abi: Abi): AbiIndex => new AbiIndex(abi.map(readAbiItem).filter((item) => item !== null))
+
+/** A decoded call as the API writes `decoded_input`. Values are texts, or lists of them. */
+interface DecodedCall<Parameter = DecodedParameter> {
+  readonly method_call: string
+  readonly method_id: string
+  readonly parameters: readonly Parameter[]
+}
+/** A decoded event: its signature and each argument say what is indexed. */
+type DecodedEvent = DecodedCall<DecodedParameter & { readonly indexed: boolean }>
+interface DecodedParameter {
+  readonly name: string
+  readonly type: string
+  readonly value: DecodedValue
+}
+type DecodedValue = string | readonly DecodedValue[]
+
+/** As the API writes it: tuples without the names of their fields. */
+const formatSignature = ({ name, inputs }: AbiItem): string =>
+  `${name}(${inputs
+    .map(
+      ({ name: input, type, isIndexed }) =>
+        type.canonical + (isIndexed ? ' indexed' : '') + (input === null ? '' : ` ${input}`),
+    )
+    .join(', ')})`
+
+const decodedParameters = (
+  { inputs }: AbiItem,
+  values: readonly DecodedArgument[],
+): readonly DecodedParameter[] =>
+  inputs.map(({ name, type }, index) => ({
+    name: name ?? '',
+    type: type.canonical,
+    value: plainValue(values[index]?.value ?? ''),
+  }))
+
+function plainValue(value: Value): DecodedValue {
+  if (typeof value === 'string') return value
+  if ('list' in value) return value.list.map(plainValue)
+  return 'fields' in value ? value.fields.map((field) => plainValue(field.value)) : value.bytes
+}

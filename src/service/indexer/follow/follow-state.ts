@@ -1,4 +1,6 @@
 /** The states of a follower and the transitions between them, drawn in README.md. */
+import type { NodeStatus } from '#shared/node-status.ts'
+import type { ChainProgress } from '../../chain-reader.ts'
 import type { BackgroundLoop } from '../sync/background-loop.ts'
 import type { HeadWatcher } from '../sync/head-watcher.ts'
 import type { SyncContext } from '../sync/sync-context.ts'
@@ -68,3 +70,21 @@ function fail(state: FollowState, error: Error): FollowState {
   if (state.is === 'paused') return state.error ? state : { ...state, error }
   return { is: 'failed', link: state.link, error }
 }
+
+export const progressOf = ({
+  state,
+  head,
+  blocks,
+  repairs,
+  whole,
+  prepared,
+  backfill,
+}: NodeStatus): ChainProgress => ({
+  state,
+  head: head?.number ?? null,
+  lag: blocks.of - blocks.done,
+  repairs,
+  ...(whole && { whole }),
+  ...(prepared && { prepared }),
+  ...(backfill && { backfill }),
+})

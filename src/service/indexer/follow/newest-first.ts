@@ -8,7 +8,7 @@ import type { NodeStatus } from '#shared/node-status.ts'
 import { describeNodeTexts } from '#shared/node-texts.ts'
 import type { VerifyReport } from '../model/verify-report.ts'
 import { ChainFollower } from './chain-follower.ts'
-import { progressOf } from './chain-progress.ts'
+import { progressOf } from './follow-state.ts'
 import { createCurrentReader, type CurrentReader } from './current-reader.ts'
 import type { FollowedChain, FollowOptions, RecentBlocks } from './follow-options.ts'
 

@@ -1,8 +1,7 @@
-import type { ChainInfo, ChainProgress, ChainReader } from '../../chain-reader.ts'
-import type { IndexError } from '../model/index-error.ts'
+import { type ChainInfo, type ChainProgress, type ChainReader, Unavailable } from '../../chain-reader.ts'
+import { IndexError } from '../model/index-error.ts'
 import type { IndexReader } from '../read/index-reader.ts'
 import { asIndexError } from '../store/sqlite-index.ts'
-import { asUnavailable } from './unavailable.ts'
 
 export interface OpenReaderOptions {
   /** The index that is open at this moment. */
@@ -48,3 +47,23 @@ export function createOpenReader({
 }
 
 const NO_CHAIN: ChainInfo = { chainId: '0', name: 'no chain', coin: { symbol: 'ETH', decimals: 18 } }
+
+export const DOES_NOT_ANSWER = 'The index can not be read now: its database does not answer.'
+
+/**
+ * The answer to a page where the index can't be read now. Tells the client to ask again, since the index may be
+ * readable soon. A damaged file has an error of its own.
+ */
+export const asUnavailable = (error: unknown): unknown =>
+  error instanceof IndexError && error.code !== 'damaged_database'
+    ? new Unavailable(describeUnreadable(error), { cause: error })
+    : error
+
+/** Without the name of the host, which is nothing for those who only read. */
+export function describeUnreadable(error: unknown): string {
+  const code = error instanceof IndexError ? error.code : null
+  if (code === 'newer_database' || code === 'older_database')
+    return `The index can not be read: it was written by ${code === 'newer_database' ? 'a newer' : 'an older'} Chainglass than this one.`
+  if (code === 'locked_database') return 'The index can not be read now: another process has taken it over.'
+  return DOES_NOT_ANSWER
+}

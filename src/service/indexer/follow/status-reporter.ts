@@ -1,8 +1,13 @@
 import { throttle } from '#platform/throttle.ts'
 import { createEmitter } from '#shared/emitter.ts'
-import { describeRepairs } from '#shared/node-status.ts'
+import {
+  describeRepairs,
+  type IndexState,
+  type NodeAbilities,
+  type NodeStatus,
+  type Reorganisation,
+} from '#shared/node-status.ts'
 import { describeNodeTexts, type NodeText } from '#shared/node-texts.ts'
-import type { IndexState, NodeAbilities, NodeStatus, Reorganisation } from '#shared/node-status.ts'
 import type { ChainBlock } from '../model/chain-block.ts'
 import { startText } from '../model/index-start.ts'
 import { getUrlHost } from '#platform/json-rpc/url-host.ts'
@@ -13,7 +18,39 @@ import { progressOf } from '../store/prepared-indexes.ts'
 import { coinText } from '../sync/facts/coin-contract.ts'
 import type { Reorg } from '../sync/handle-reorg.ts'
 import type { SyncContext } from '../sync/sync-context.ts'
-import { ProgressRate } from './progress-rate.ts'
+
+const WINDOW_MS = 5_000
+
+/** Blocks and transactions per second over the last 5 seconds. */
+class ProgressRate {
+  #samples: { at: number; blocks: number; transactions: number }[] = []
+
+  add(blocks: number, transactions: number) {
+    const at = performance.now()
+    this.#samples.push({ at, blocks, transactions })
+    this.#dropBefore(at - WINDOW_MS)
+  }
+
+  rates(): { blocks: number; transactions: number } {
+    const at = performance.now()
+    this.#dropBefore(at - WINDOW_MS)
+    const first = this.#samples[0]
+    if (!first) return { blocks: 0, transactions: 0 }
+    const seconds = Math.max(0.25, (at - first.at) / 1000)
+    const sum = (pick: (sample: { blocks: number; transactions: number }) => number) =>
+      this.#samples.reduce((total, sample) => total + pick(sample), 0) / seconds
+    return { blocks: sum((sample) => sample.blocks), transactions: sum((sample) => sample.transactions) }
+  }
+
+  clear() {
+    this.#samples = []
+  }
+
+  #dropBefore(at: number) {
+    const keep = this.#samples.findIndex((sample) => sample.at >= at)
+    this.#samples = keep === -1 ? [] : this.#samples.slice(keep)
+  }
+}
 
 /** While blocks are written, listeners are called at most this often. */
 const EMIT_INTERVAL_MS = 100

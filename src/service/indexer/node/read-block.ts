@@ -1,7 +1,11 @@
-import type { ChainBlock, ChainLog, ChainTransaction, ChainWithdrawal } from '../model/chain-block.ts'
-import { HIGHEST_BLOCK } from '../model/chain-block.ts'
+import {
+  type ChainBlock,
+  type ChainLog,
+  type ChainTransaction,
+  type ChainWithdrawal,
+  HIGHEST_BLOCK,
+} from '../model/chain-block.ts'
 import { FieldNotes, type NotedField } from './field-notes.ts'
-import { blobFeeOf, readLayer } from './layer-fee.ts'
 import { NodeFailure } from '#platform/json-rpc/node-failure.ts'
 import {
   address,
@@ -17,8 +21,9 @@ import {
   quantity,
   seconds,
   WrongValue,
+  type Json,
 } from '#platform/json-rpc/wire.ts'
-import type { Json } from '#platform/json-rpc/wire.ts'
+import { hasLayerFeeInGas } from '#shared/coin-facts.ts'
 
 /** The fields of a header that are enough to tell one chain from another. */
 export interface BlockHead {
@@ -258,3 +263,63 @@ function readWithdrawal(answer: unknown, index: number, notes: FieldNotes): Chai
 /** The chain moved between two requests: the block is read again. */
 const moved = (height: number) =>
   new NodeFailure('garbage', `the receipts of block ${String(height)} are not those of its transactions`)
+
+/** Kinds of transactions: with blobs, and deposits of the OP Stack and of Arbitrum. */
+const [BLOBS, OP_DEPOSIT, ARBITRUM_DEPOSIT] = [3, 0x7e, 0x64]
+
+const LAYER_FEE = noted<bigint | null>('the fee for the layer below', 'l1Fee', 'l1_fee', null)
+const FEE_TOKEN = noted<string | null>('the currency of a fee', 'feeCurrency', 'celo', null)
+const MINTED = noted<string | null>('what a transaction mints', 'mint', 'mint', null)
+
+/**
+ * Reads the fees of some chains that Ethereum does not have. The OP Stack and Scroll take `l1Fee` besides gas, and
+ * the OP Stack its operator's fee since Isthmus (specification, Isthmus: scalar times gas, by a million, and a
+ * constant; since Jovian the scalar counts a hundred times: receipts of Jovian have a scalar of the footprint). Celo
+ * takes fees in tokens (CIP-64): the price of gas counts in them. Deposits from the layer below make coins: `mint` on
+ * the OP Stack, the value on Arbitrum.
+ */
+function readLayer(
+  raw: Json,
+  receipt: Json,
+  notes: FieldNotes,
+): Pick<ChainTransaction, 'layerFee' | 'feeToken' | 'minted'> {
+  const type = numberOf(raw.type)
+  const feeToken = notes.read((value, what) => optional(address, value, what), raw.feeCurrency, FEE_TOKEN)
+  return {
+    feeToken,
+    layerFee: feeToken === null ? notes.read(layerFeeOf(raw), receipt, LAYER_FEE) : null,
+    minted:
+      type === ARBITRUM_DEPOSIT
+        ? notes.read(quantity, raw.value, MINTED)
+        : type === OP_DEPOSIT
+          ? notes.read((value, what) => optional(quantity, value, what), raw.mint, MINTED)
+          : null,
+  }
+}
+
+const layerFeeOf =
+  (raw: Json) =>
+  (answer: unknown, what: string): bigint | null => {
+    const receipt = object(answer, what)
+    const amount = (value: unknown) => BigInt(optional(quantity, value, what) ?? '0x0')
+    const chainId = optional(quantity, raw.chainId, what)
+    const isInGas = hasLayerFeeInGas(chainId === null ? undefined : String(BigInt(chainId)))
+    const below = isInGas ? 0n : amount(receipt.l1Fee)
+    const scalar = amount(receipt.operatorFeeScalar)
+    const scaled = scalar === 0n ? 0n : amount(receipt.gasUsed) * scalar
+    const operator =
+      (receipt.daFootprintGasScalar == null ? scaled / 1_000_000n : scaled * 100n) +
+      amount(receipt.operatorFeeConstant)
+    return below + operator === 0n ? null : below + operator
+  }
+
+/** On layers 2 the gas for blobs stands for something else: only what carries blobs pays for them. */
+const blobFeeOf =
+  ({ type }: Json) =>
+  (answer: unknown, what: string): bigint | null => {
+    if (numberOf(type) !== BLOBS) return null
+    const receipt = object(answer, what)
+    const gas = optional(quantity, receipt.blobGasUsed, what)
+    const price = optional(quantity, receipt.blobGasPrice, what)
+    return gas === null || price === null ? null : BigInt(gas) * BigInt(price)
+  }

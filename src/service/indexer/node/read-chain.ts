@@ -1,12 +1,10 @@
 import type { ChainBlock } from '../model/chain-block.ts'
-import { askAgain, askOneAgain } from './ask-again.ts'
-import type { AskOptions } from './ask-again.ts'
+import { askAgain, askOneAgain, type AskOptions } from './ask-again.ts'
 import type { CallOptions, NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import type { Call } from '#platform/json-rpc/rpc-transport.ts'
-import { withDelegators } from './delegators.ts'
 import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
-import { readBlock, readHead, transactionHashes } from './read-block.ts'
-import type { BlockHead } from './read-block.ts'
+import { recoverAuthorities, type SignedAuthorization } from '#platform/json-rpc/proof/recover-authorities.ts'
+import { readBlock, readHead, transactionHashes, type BlockHead } from './read-block.ts'
 
 export const toHexQuantity = (height: number): string => `0x${height.toString(16)}`
 const block = (height: number | 'latest' | 'earliest', whole: boolean): Call => ({
@@ -174,4 +172,31 @@ async function withReceiptsOneByOne(
     return read
   })
   return Promise.all(blocks.map((block, index) => withDelegators(block, raws[index])))
+}
+
+/** The block with the accounts that signed an EIP-7702 authorization in it. `answer`: the block as the node gave it. */
+async function withDelegators(block: ChainBlock, answer: unknown): Promise<ChainBlock> {
+  const { transactions } = answer as {
+    transactions: readonly { hash?: unknown; authorizationList?: unknown }[]
+  }
+  const signed = new Map(
+    transactions.flatMap(({ hash, authorizationList: list }) =>
+      Array.isArray(list) && list.length > 0 ? [[hash, list as readonly unknown[]] as const] : [],
+    ),
+  )
+  if (signed.size === 0) return block
+  return {
+    ...block,
+    transactions: await Promise.all(
+      block.transactions.map(async (transaction) => {
+        const list = signed.get(transaction.hash)
+        return list ? { ...transaction, delegators: await signersOf(list) } : transaction
+      }),
+    ),
+  }
+}
+
+async function signersOf(authorizations: readonly unknown[]): Promise<readonly string[]> {
+  const signers = await recoverAuthorities(authorizations.map((each) => (each ?? {}) as SignedAuthorization))
+  return [...new Set(signers.filter((signer) => signer != null))]
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { getAddress } from 'viem/utils'
 import type { ListId } from '#shared/lists/list-table.ts'
 import type {
   ChainDetailId,
@@ -9,6 +10,8 @@ import type {
   WireItem,
 } from '../../chain-reader.ts'
 import type { AbiRegistry } from '../decode/abi-registry.ts'
+import type { AddressFilter } from '../decode/address-filter.ts'
+import { ZERO_ADDRESS } from '../model/hex.ts'
 import type { BalanceRow, MissingData } from '../model/missing-data.ts'
 import type { OnDemandData } from '../model/on-demand-data.ts'
 import type { IndexStore } from '../store/index-store.ts'
@@ -16,8 +19,6 @@ import { callsOfTransaction } from './lists/calls-of-transaction.ts'
 import { indexingStatus } from './chain/chain-statistics.ts'
 import { coinBalancesByDay } from './lists/coin-balances-by-day.ts'
 import { DETAIL_READERS } from './details.ts'
-import { filterNotice } from './filter-notice.ts'
-import { suggestedAddresses } from './suggested-addresses.ts'
 import { LIST_READERS } from './lists/list-readers.ts'
 import type { ListSources } from './lists/list-sources.ts'
 import { PageCaches } from './page-caches.ts'
@@ -309,3 +310,86 @@ export class IndexReader {
 
 const balanceKey = ({ token, token_id: id, holder }: BalanceRow): string =>
   `${String(token)}:${Buffer.from(id).toString('hex')}:${String(holder)}`
+
+/** Addresses to start exploring from: what the index is kept for, else those of the newest transaction, transfers, contract and block. */
+function suggestedAddresses(context: ReadContext): SuggestedAddress[] {
+  const { database, filter } = context.store
+  const found: SuggestedAddress[] = []
+  const add = (id: number | undefined, name: string, description: string) => {
+    if (id === undefined) return
+    const address = context.addresses.hash(id)
+    // Dev nodes name nobody as the validator of their blocks.
+    if (address !== ZERO_ADDRESS && !found.some((each) => each.address === address))
+      found.push({ address, name, description })
+  }
+  for (const address of filter?.addresses.slice(0, MAX_SUGGESTED) ?? []) {
+    const id = context.addressOf(address)
+    const name = id === null ? null : (context.tokens.row(id)?.name ?? null)
+    found.push({
+      address: getAddress(address),
+      name: name ?? 'Kept',
+      description: 'what this index is kept for',
+    })
+  }
+  if (filter !== null) return found
+  const latest = database.get<{ sender: number; receiver: number | null }>(
+    'SELECT sender, receiver FROM tx ORDER BY position DESC LIMIT 1',
+  )
+  add(latest?.sender, 'Latest sender', 'sent the newest transaction')
+  const moved = database.all<{ token: number }>('SELECT token FROM transfer ORDER BY log DESC LIMIT 200')
+  context.load(moved)
+  for (const { token } of moved) {
+    const row = context.tokens.row(token)
+    if (row && found.length < MAX_SUGGESTED)
+      add(token, row.name ?? 'A token', `${row.type} token that moved lately`)
+  }
+  const contract = database.get<{ address: number }>('SELECT address FROM contract ORDER BY tx DESC LIMIT 1')
+  add(contract?.address, 'Newest contract', 'the contract that was made last')
+  const block = database.get<{ miner: number }>('SELECT miner FROM block ORDER BY number DESC LIMIT 1')
+  add(block?.miner, 'Validator', 'validated the newest block')
+  return found
+}
+
+const MAX_SUGGESTED = 6
+
+type Notice = Pick<ListPage, 'meta'>
+
+/** Lists that an index kept for some addresses has whole: of blocks, whose headers are all there, and of a transaction. */
+const WHOLE: ReadonlySet<ListId> = new Set<ListId>([
+  'latest-blocks',
+  'address-blocks-validated',
+  'transaction-token-transfers',
+  'transaction-logs',
+  'transaction-internal-transactions',
+  'transaction-state-changes',
+])
+/** Lists that are made of call frames. */
+const OF_FRAMES: ReadonlySet<ListId> = new Set<ListId>([
+  'address-internal-transactions',
+  'address-coin-balances',
+])
+/** Addresses that a notice names; of more it says how many they are. */
+const MAX_NAMED = 3
+
+/** The notice of a list that an index lacks rows of, because it is kept for some addresses. */
+function filterNotice(store: IndexStore, id: ListId, { params, filters }: ListRequest): Notice {
+  const { filter } = store
+  // Pending transactions come from the node.
+  if (filter === null || WHOLE.has(id) || filters.filter === 'pending') return {}
+  if (!filter.has(params.address_hash))
+    return { meta: { status: 'partial', message: describeFilter(filter) } }
+  return OF_FRAMES.has(id) && store.hasTracesOfKept ? TRACES_OF_KEPT : {}
+}
+
+const describeFilter = ({ addresses }: AddressFilter): string =>
+  addresses.length > MAX_NAMED
+    ? `This index is kept for ${addresses.length.toLocaleString('en')} addresses: what names none of them is not in it.`
+    : `This index is kept for ${addresses.join(', ')}: what does not name ${addresses.length === 1 ? 'it' : 'one of them'} is not in it.`
+
+const TRACES_OF_KEPT: Notice = {
+  meta: {
+    status: 'partial',
+    message:
+      'The node does not trace whole blocks: calls are known only inside transactions that name an address of this index outside their calls as well.',
+  },
+}

@@ -1,5 +1,6 @@
 import { LruCache } from '#shared/lru-cache.ts'
 import type { AbiRegistry } from '../decode/abi-registry.ts'
+import type { MissingData } from '../model/missing-data.ts'
 import type { OnDemandData } from '../model/on-demand-data.ts'
 import { readTransactionCalls } from '../node/frames/transaction-calls.ts'
 import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
@@ -8,10 +9,15 @@ import { readPending } from '../node/read-pending.ts'
 import type { BlockId } from '../node/read-at-block.ts'
 import type { IndexStore } from '../store/index-store.ts'
 import { fetchCoinBalancesAt } from './facts/coin-balances.ts'
-import type { FetchMetadata } from './facts/nft-metadata.ts'
-import { fetchMissing } from './fetch-missing.ts'
+import { identifyContracts } from './facts/contract-code.ts'
+import { fetchContractFlags } from './facts/contract-flags.ts'
+import { fetchEarlierContracts, fetchEarlierHoldings, fetchEarlierNfts } from './facts/earlier.ts'
+import { type FetchMetadata, fetchExternalMetadata, fetchNftMetadata } from './facts/nft-metadata.ts'
+import { fetchTokens } from './facts/tokens.ts'
+import { verifyBalances } from './facts/verify-balances.ts'
 import { readStateChanges } from './state-changes/state-changes.ts'
 import type { SyncContext } from './sync-context.ts'
+import { syncFramesNow } from './sync-frames.ts'
 
 interface OnDemandOptions {
   readonly store: IndexStore
@@ -149,5 +155,37 @@ async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | undefin
   } finally {
     clearTimeout(timer)
     work.catch(() => undefined)
+  }
+}
+
+/** Fetches the data that a page lacks and writes it to the index. A failure of the node is no error. */
+async function fetchMissing(
+  context: SyncContext,
+  missing: MissingData,
+  { abis, fetchMetadata }: { abis: AbiRegistry; fetchMetadata: FetchMetadata },
+): Promise<void> {
+  const tokens = [...missing.tokens, ...missing.changingTokens]
+  const nfts = [...missing.nfts.values()]
+  try {
+    await Promise.all([
+      missing.contractFlags.size > 0 && fetchContractFlags(context, [...missing.contractFlags], 'visible'),
+      tokens.length > 0 && fetchTokens(context, tokens, 'visible'),
+      nfts.length > 0 &&
+        fetchNftMetadata(context, nfts, 'visible').then(() =>
+          fetchExternalMetadata(
+            context,
+            nfts.filter(({ withExternal }) => withExternal),
+            fetchMetadata,
+          ),
+        ),
+      missing.codes.size > 0 && identifyContracts(context, abis, [...missing.codes]),
+      missing.frames.size > 0 && syncFramesNow(context, [...missing.frames]),
+      missing.balances.length > 0 && verifyBalances(context, missing.balances),
+      missing.earlierContracts.size > 0 && fetchEarlierContracts(context, [...missing.earlierContracts]),
+      missing.earlierHolders.size > 0 && fetchEarlierHoldings(context, [...missing.earlierHolders]),
+      missing.earlierNfts.size > 0 && fetchEarlierNfts(context, [...missing.earlierNfts.values()]),
+    ])
+  } catch (error) {
+    if (!(error instanceof NodeFailure) && context.store.database.isOpen) throw error
   }
 }

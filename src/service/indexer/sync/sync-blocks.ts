@@ -3,9 +3,7 @@ import { NodeFailure } from '#platform/json-rpc/node-failure.ts'
 import type { BlockHead } from '../node/read-block.ts'
 import { HEAD_POLL, readHeadAt } from '../node/read-chain.ts'
 import { writeBlocks } from '../store/write-block.ts'
-import { handleReorg } from './handle-reorg.ts'
-import type { Reorg } from './handle-reorg.ts'
-import { findGap } from './find-gap.ts'
+import { handleReorg, type Reorg } from './handle-reorg.ts'
 import { BlockReadAhead } from './read-ahead.ts'
 import type { SyncContext } from './sync-context.ts'
 
@@ -96,6 +94,25 @@ async function readForward(
       const missing = last === null ? first : last.number + 1
       return `the node has no block ${String(missing)}, and says that block ${String(head.number)} is its newest`
     }
+  }
+  return null
+}
+
+/**
+ * The first of the blocks that does not follow the one before, the first one the block with the hash `previous`, where it is
+ * given; null where all do.
+ */
+export function findGap(
+  blocks: readonly ChainBlock[],
+  previous?: string,
+): { readonly index: number; readonly words: string } | null {
+  let hash = previous
+  for (const [index, block] of blocks.entries()) {
+    if (hash !== undefined && block.parentHash !== hash) {
+      const words = `block ${String(block.number)} (${block.hash}) follows ${block.parentHash}, but block ${String(block.number - 1)} is ${hash}`
+      return { index, words }
+    }
+    hash = block.hash
   }
   return null
 }

@@ -14,9 +14,8 @@ import {
   type Participant,
   type ChainModel,
 } from './chain-model.ts'
-import type { HolderGroup } from './holder-group.ts'
+import type { HolderGroup, Snapshot } from './snapshot.ts'
 import { gainersOf, SLOTS, sumGains } from './holders.ts'
-import type { Snapshot } from './snapshot.ts'
 
 /** Greatest amount first. Groups of a confidential token are not sorted: their order must not reveal amounts. */
 export function holderGroups(snapshot: Snapshot, key: TokenKey): readonly HolderGroup[] {

@@ -1,11 +1,10 @@
 /** The chain at one point in time, with caches of computed values. */
 import { LruCache } from '#shared/lru-cache.ts'
-import type { Collection } from '../config/tokens.ts'
+import type { Collection, Asset } from '../config/tokens.ts'
 import { groupByAmount, type AmountField, type AmountGroups } from './amount-groups.ts'
 import { createBalanceHistory, type BalanceHistory, type PointInTime } from './balance-history.ts'
 import type { ChainModel, Participant, TransactionRef } from './chain-model.ts'
 import type { BlockClock, Head } from './head.ts'
-import type { HolderGroup } from './holder-group.ts'
 import { createNftHolding, type NftHolding } from './nft-owners.ts'
 import { createSchedule } from './schedule.ts'
 import { createSequence, type EventSelector, type Sequence } from './sequence.ts'
@@ -92,3 +91,14 @@ export const isBefore = (one: TransactionRef, other: TransactionRef) =>
 
 /** A time in ms since 1970 in the API's format: UTC with microseconds. */
 export const formatTimestamp = (ms: number) => `${new Date(ms).toISOString().slice(0, -1)}000Z`
+
+/** Participants with the same balance of one asset. */
+export interface HolderGroup {
+  readonly asset: Asset
+  /** Balance of each of them in smallest units; above zero. */
+  readonly value: bigint
+  readonly count: number
+  at(index: number): Participant
+  /** -1 if the participant is not in the group. */
+  indexOf(participant: Participant): number
+}

@@ -1,5 +1,11 @@
 import { MAX_TAB_COUNT } from '#shared/lists/list-endpoint.ts'
-import type { ChainDetailId, ListPage, ListRequest, WireItem } from '../../chain-reader.ts'
+import {
+  type ChainDetailId,
+  type ListPage,
+  type ListRequest,
+  type WireItem,
+  MAX_RANKED,
+} from '../../chain-reader.ts'
 import { addressItem, checksummed } from '../items/address-items.ts'
 import { isZeroAddress } from '../chain/balance-history.ts'
 import { blocksOfMiner, countBlocks, withdrawalsOfAddress } from './block-lists.ts'
@@ -30,9 +36,9 @@ import {
   transactionStatistics,
 } from './chain-statistics.ts'
 import { findHeight } from './lists-of-block.ts'
-import { knownContracts, largestAccounts } from './ranked.ts'
 import { countTransfers, transfersOfAddress } from './transfer-lists.ts'
 import type { Snapshot } from '../chain/snapshot.ts'
+import { ADDRESSES } from '../config/addresses.ts'
 import { BOOTSTRAP, type Participant } from '../chain/chain-model.ts'
 
 /** Reads one thing of the API; null if it is unknown. */
@@ -210,3 +216,33 @@ function instanceDetail(snapshot: Snapshot, participant: Participant | null, id:
   const number = mintedNumber(snapshot, token, id)
   return number === null ? null : nftItem(snapshot, token, number)
 }
+
+const FIXED: readonly Participant[] = ADDRESSES.map((_, role) => ({ kind: 'fixed', role }))
+
+/**
+ * Accounts and contracts of the whole chain, ranked. The largest accounts among the participants with a role: there
+ * are too many customers to rank.
+ */
+const largestAccounts = (snapshot: Snapshot): WireItem => ({
+  items: FIXED.filter((participant) => !isZeroAddress(participant))
+    .map((participant) => ({
+      participant,
+      coins: snapshot.balances(participant).balance(COIN, snapshot.now),
+    }))
+    .filter(({ coins }) => coins > 0n)
+    .sort((one, other) => (one.coins < other.coins ? 1 : one.coins > other.coins ? -1 : 0))
+    .slice(0, MAX_RANKED)
+    .map(({ participant }) => checksummed(snapshot, participant)),
+})
+
+/** The deployer creates them in the order of their roles. How many contracts there are nobody counts. */
+const knownContracts = (snapshot: Snapshot): WireItem => ({
+  items: FIXED.filter((participant) => {
+    const { is_contract: isContract, is_verified: isVerified } = addressItem(snapshot, participant)
+    return isContract === true && isVerified === true
+  })
+    .reverse()
+    .slice(0, MAX_RANKED)
+    .map((participant) => checksummed(snapshot, participant)),
+  contracts_count: null,
+})

@@ -1,9 +1,15 @@
 /** The templates of the periods: sixteen blocks with one scenario each, in a different order in each template. */
 import { USER_ROLE, VALIDATORS, ROLE } from '../config/addresses.ts'
 import { TemplateBuilder } from '../templates/template-builder.ts'
+import { abstraction, bridging, disperse, safe } from './contracts.ts'
+import { customer, swap, whale } from './exchange.ts'
+import { creations, failures } from './failures.ts'
+import { doppel, relics } from './multi-tokens.ts'
+import { minting, naming, resale } from './nfts.ts'
+import { ETHER, type Scenario } from './scenario.ts'
+import { hostileTexts, manyScripts } from './texts.ts'
 import type { PeriodTemplate } from '../templates/period-template.ts'
 import { mix, createRandom, type Key, type Random } from '../lib/seeded-random.ts'
-import { SCENARIOS } from './all-scenarios.ts'
 
 /** Customers of the exchange in a period, one per block. */
 export const USERS_PER_PERIOD = 16
@@ -12,7 +18,6 @@ export const BLOCKS_PER_PERIOD = 16
 export const TEMPLATE_COUNT = 127
 
 const GWEI = 10n ** 9n
-const ETHER = 10n ** 18n
 
 /** Period p has template `p mod TEMPLATE_COUNT`. All templates have the same number of transactions and of mints. */
 export function createTemplates(key: Key): readonly PeriodTemplate[] {
@@ -60,4 +65,33 @@ function addWithdrawals(builder: TemplateBuilder, number: number, block: number)
       : builder.random.bits(20)
     builder.withdrawal(receiver, validator, amount)
   }
+}
+
+/** One scenario for each of the sixteen blocks of a period, in an order that changes from template to template. */
+const SCENARIOS: readonly Scenario[] = [
+  customer,
+  swap,
+  minting,
+  whale,
+  failures,
+  manyScripts,
+  relics,
+  customerAgain,
+  creations,
+  hostileTexts,
+  resale,
+  bridging,
+  naming,
+  safe,
+  disperse,
+  doppelAndAbstraction,
+]
+
+function customerAgain(...args: Parameters<Scenario>) {
+  customer(...args)
+}
+
+function doppelAndAbstraction(...args: Parameters<Scenario>) {
+  doppel(...args)
+  abstraction(...args)
 }

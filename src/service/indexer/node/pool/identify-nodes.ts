@@ -1,7 +1,8 @@
 import { IndexError } from '../../model/index-error.ts'
 import { type ChainIdentity, identifyChain } from '../chain-identity.ts'
 import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
-import type { PoolNode } from './pool-node.ts'
+import type { NodeText } from '#shared/node-texts.ts'
+import type { PoolNode, NodeFault } from './pool-node.ts'
 import { settledSoon } from './settled-soon.ts'
 
 /** Others are waited for so long after the first has answered; they are asked again later. */
@@ -83,4 +84,21 @@ function refuseOtherChain(one: Identified, other: Identified) {
     'different_chains',
     `The nodes are of different chains: ${describe(one)}, ${describe(other)}. One index holds one chain.`,
   )
+}
+
+const FAULT_TEXTS = {
+  silent: 'node_silent',
+  wrong_blocks: 'node_wrong_blocks',
+  other_blocks: 'node_other_blocks',
+  other_chain: 'node_other_chain',
+} as const satisfies Readonly<Record<NodeFault, NodeText['id']>>
+
+/** A text for each fault that any of the nodes has. */
+export function describeNodes(nodes: readonly PoolNode[]): readonly NodeText[] {
+  return (Object.keys(FAULT_TEXTS) as NodeFault[]).flatMap((fault) => {
+    const found = nodes.filter((node) => node.fault === fault)
+    if (found.length === 0) return []
+    const hosts = found.map(({ host }) => host).join(', ')
+    return [{ id: FAULT_TEXTS[fault], values: { count: found.length, all: nodes.length, hosts } }]
+  })
 }

@@ -2,7 +2,7 @@ import { describeNodeTexts } from '#shared/node-texts.ts'
 import { describe, expect, it } from 'vitest'
 import { connectNode } from '#platform/json-rpc/node-connection.ts'
 import { NodeFailure } from '#platform/json-rpc/node-failure.ts'
-import { describeNodes } from './describe-nodes.ts'
+import { describeNodes } from './identify-nodes.ts'
 import { PoolNode } from './pool-node.ts'
 import { type RangeAnswer, type RangeSource, readRange, type Verdict } from './read-range.ts'
 

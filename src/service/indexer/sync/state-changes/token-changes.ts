@@ -1,16 +1,17 @@
+import type { StateOverrides } from '#platform/json-rpc/contract-calls.ts'
 import { together } from '#platform/unanswered.ts'
 import type { TokenType } from '#shared/chain/token-events.ts'
-import { ZERO_ADDRESS } from '../../model/hex.ts'
+import { ZERO_ADDRESS, toHex } from '../../model/hex.ts'
 import type { TokenChange } from '../../model/state-change.ts'
-import { NodeFailure, REFUSED } from '#platform/json-rpc/node-failure.ts'
+import { transactionHashes } from '../../node/read-block.ts'
+import { NodeFailure, REFUSED, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
+import { data, object, optional, quantity } from '#platform/json-rpc/wire.ts'
 import { amountToDecimal, decodeAmount } from '../../store/amounts.ts'
 import type { IndexStore } from '../../store/index-store.ts'
-import { heightOf, positionOf, POSITIONS_PER_BLOCK } from '../../store/positions.ts'
-import { fetchTokenBalances } from '../facts/token-balances.ts'
-import type { BalanceAnswer, BalanceKey } from '../facts/token-balances.ts'
+import { heightOf, positionOf, POSITIONS_PER_BLOCK, indexOf } from '../../store/positions.ts'
+import { fetchTokenBalances, type BalanceAnswer, type BalanceKey } from '../facts/token-balances.ts'
 import type { SyncContext } from '../sync-context.ts'
 import { blockAt, parentOf } from './blocks-of-change.ts'
-import { readTracedBalances } from './traced-balances.ts'
 
 interface TransferRow {
   readonly log: number
@@ -199,3 +200,111 @@ function notRefused(answer: BalanceAnswer | undefined): bigint | null {
   if (answer === REFUSED) throw new NodeFailure('refused', 'the node refuses a balance for now')
   return answer ?? null
 }
+
+/** Transactions that are traced for one. */
+const MAX_TRACED = 200
+
+/**
+ * Reads token balances right before and right after one transaction: from the state at the end of the parent block, and
+ * the changes that the block's transactions made until then. Null if the node does not trace them, or takes no state
+ * with a call.
+ */
+async function readTracedBalances(
+  context: SyncContext,
+  balances: readonly BalanceKey[],
+  position: number,
+): Promise<readonly { start: bigint | null; end: bigint | null }[] | null> {
+  const { store } = context
+  if (context.balanceChanges === 'computed' || indexOf(position) >= MAX_TRACED) return null
+  const height = heightOf(position)
+  const hashes = await hashesUntil(context, position)
+  if (hashes === null) return null
+  const diffs = await context.connection.many(
+    hashes.map((hash) => ({
+      method: 'debug_traceTransaction',
+      params: [hash, { tracer: 'prestateTracer', tracerConfig: { diffMode: true } }],
+    })),
+    { priority: 'visible' },
+  )
+  const overrides = noOverrides()
+  let before = copyOverrides(overrides)
+  try {
+    for (const diff of diffs) {
+      if (diff instanceof NodeRefusal) {
+        if (diff.meaning !== 'refused' || context.balanceChanges === null) return null
+        throw new NodeFailure('refused', 'the node refuses to trace for now')
+      }
+      before = copyOverrides(overrides)
+      addDiff(overrides, diff.result)
+    }
+  } catch (error) {
+    if (error instanceof NodeFailure && error.kind === 'garbage') return null
+    throw error
+  }
+  const parent = parentOf(store, height)
+  const [starts, ends] = await Promise.all([
+    fetchTokenBalances(context, balances, parent, { overrides: before }),
+    fetchTokenBalances(context, balances, parent, { overrides }),
+  ])
+  const known = (answer: BalanceAnswer | undefined) => (answer === REFUSED ? null : (answer ?? null))
+  return balances.map((_, index) => ({ start: known(starts[index]), end: known(ends[index]) }))
+}
+
+/** Hashes of the block's transactions up to this one; null where the node no longer has the block. */
+async function hashesUntil(
+  { store, connection }: SyncContext,
+  position: number,
+): Promise<readonly string[] | null> {
+  const height = heightOf(position)
+  if (store.filter === null)
+    return store.database
+      .all<{ hash: Uint8Array }>(
+        'SELECT hash FROM tx WHERE position >= ? AND position <= ? ORDER BY position',
+        positionOf(height, 0),
+        position,
+      )
+      .map(({ hash }) => toHex(hash))
+  // The index does not have all of them.
+  const block = await connection.request('eth_getBlockByHash', [store.hashAt(height), false], {
+    priority: 'visible',
+  })
+  return block === null ? null : transactionHashes(block).slice(0, indexOf(position) + 1)
+}
+
+interface Account {
+  balance?: string
+  code?: string
+  stateDiff: Record<string, string>
+}
+
+const ZERO_WORD = `0x${'0'.repeat(64)}`
+
+/**
+ * The state after one more transaction: adds to `overrides` what the result of `prestateTracer` in diff mode says that it
+ * changed. `post` has only what is not zero after it. Throws NodeFailure `garbage` where the result has another shape.
+ */
+function addDiff(overrides: Record<string, Account>, result: unknown) {
+  const diff = object(result, 'a state diff')
+  const pre = object(diff.pre, 'the state before')
+  const post = object(diff.post, 'the state after')
+  for (const address of new Set([...Object.keys(pre), ...Object.keys(post)])) {
+    const before = object(pre[address] ?? {}, 'an account')
+    const after = object(post[address] ?? {}, 'an account')
+    const account = (overrides[address.toLowerCase()] ??= { stateDiff: {} })
+    const isGone = post[address] === undefined
+    const balance = isGone ? '0x0' : optional(quantity, after.balance, 'a balance')
+    const code = isGone ? '0x' : optional(data, after.code, 'code')
+    if (balance !== null) account.balance = balance
+    if (code !== null) account.code = code
+    for (const slot of Object.keys(object(before.storage ?? {}, 'the storage')))
+      account.stateDiff[slot] = ZERO_WORD
+    for (const [slot, value] of Object.entries(object(after.storage ?? {}, 'the storage')))
+      account.stateDiff[slot] = data(value, 'a word of storage')
+  }
+}
+
+/** A copy that later transactions do not change. */
+const copyOverrides = (overrides: Readonly<Record<string, Account>>): StateOverrides =>
+  structuredClone(overrides)
+
+const noOverrides = (): Record<string, Account> => ({})

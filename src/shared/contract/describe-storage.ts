@@ -1,5 +1,5 @@
 /** Says which keys of mappings were tried. */
-import type { TriedKeys } from '../rpc/contract/contracts.ts'
+import type { TriedKeys, StorageReport } from '../rpc/contract/contracts.ts'
 import { $gettext } from '../text/gettext.ts'
 
 export function describeKeys({ isCut, watched, ...rows }: TriedKeys): readonly string[] {
@@ -15,3 +15,16 @@ export function describeKeys({ isCut, watched, ...rows }: TriedKeys): readonly s
     ...(isCut ? [$gettext('Not every one of these keys was tried.')] : []),
   ]
 }
+
+type Read = Extract<StorageReport, { readonly outcome: 'read' }>
+
+/** Says of which variables no layout was read. */
+export const describeUnread = ({
+  isOnlyNamespaces,
+  unreadFacets,
+}: Pick<Read, 'isOnlyNamespaces' | 'unreadFacets'>): readonly string[] => [
+  ...(isOnlyNamespaces ? [$gettext('Only its namespaces are known; the rest are words.')] : []),
+  ...(unreadFacets > 0
+    ? [$gettext('Facets whose layouts were not read: %{count}.', { count: unreadFacets })]
+    : []),
+]
