@@ -9,13 +9,7 @@ export const PROCESS_GUARDS: readonly Guard[] = [
   {
     test: 'src/core/two-windows.test.ts',
     title: 'saved questions: different ones are both kept, of one name the first',
-    out: [
-      [
-        'src/core/questions/questions.ts',
-        "if (!changed) throw new ChainglassFailure({ code: 'not_found', reason: 'question_gone' })",
-        '',
-      ],
-    ],
+    out: [['src/core/questions/questions.ts', "if (!changed) throw notFound('question_gone')", '']],
   },
   {
     test: 'src/core/two-windows.test.ts',

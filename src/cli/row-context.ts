@@ -4,7 +4,7 @@ import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { RowContext } from '#shared/query/row-fields.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { awaitEvent } from '#shared/rpc/read-state.ts'
 import { labelsOn } from '#shared/watch/watch-labels.ts'
 import type { Session } from './session.ts'
 
@@ -38,19 +38,10 @@ async function readToken(
 
 /** A long list comes in parts. */
 export function readWatched(client: RpcClient): Promise<readonly WatchedAddress[]> {
-  const { promise, resolve, reject } = Promise.withResolvers<readonly WatchedAddress[]>()
   const read: WatchedAddress[] = []
-  const stop = client.subscribe(
-    'watchlist.changed',
-    {},
-    (change) => {
-      if ('all' in change) read.push(...change.all)
-      else if ('others' in change) read.push(...change.others)
-      if (!('more' in change && change.more)) resolve(read)
-    },
-    (error) => {
-      reject(new ChainglassFailure(error))
-    },
-  )
-  return promise.finally(stop)
+  return awaitEvent(client, 'watchlist.changed', {}, (change) => {
+    if ('all' in change) read.push(...change.all)
+    else if ('others' in change) read.push(...change.others)
+    return 'more' in change && change.more ? undefined : read
+  })
 }

@@ -16,7 +16,7 @@ import { fillPath, queryParams } from '#core/api-client/request/build-list-query
 import { createResponseError } from '#core/api-client/request/error-response.ts'
 import { buildSourceUrl, parseBaseUrl, createCredentials } from '#core/api-client/request/request-url.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { ChainglassFailure, throwIfCancelled } from '#shared/errors/failure.ts'
 
 /** The path parameters of a list, such as `{ address_hash: '0x…' }`. */
 export type ListParams<Id extends ListId> = { readonly [Name in keyof (typeof LISTS)[Id]['params']]: string }
@@ -232,7 +232,7 @@ async function pause(ms: number, signal: AbortSignal | undefined): Promise<void>
       resolve()
     }
   })
-  if (signal?.aborted) throw new ChainglassFailure({ code: 'cancelled' })
+  throwIfCancelled(signal)
 }
 
 const lowerCase = (headers: Readonly<Record<string, string>>) =>

@@ -1,7 +1,7 @@
 /**
  * Shares tasks in flight: a task that several callers need runs once, and is aborted when the last of them has left.
  */
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { cancelled } from '#shared/errors/failure.ts'
 
 export interface SharedTasks<State> {
   /**
@@ -75,5 +75,3 @@ export function createSharedTasks<State = undefined>(
     },
   }
 }
-
-const cancelled = () => new ChainglassFailure({ code: 'cancelled' })

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { throwIfCancelled } from '#shared/errors/failure.ts'
 
 /** How long others wait for their turn. */
 const SLICE_MS = 5
@@ -10,7 +10,7 @@ export type TakeTurn = (signal: AbortSignal | undefined) => Promise<void> | unde
 export function createTurns(sliceMs = SLICE_MS): TakeTurn {
   let since = performance.now()
   const endIfCancelled = (signal: AbortSignal | undefined) => {
-    if (signal?.aborted) throw new ChainglassFailure({ code: 'cancelled' })
+    throwIfCancelled(signal)
   }
   return (signal) => {
     endIfCancelled(signal)

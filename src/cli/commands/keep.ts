@@ -1,7 +1,7 @@
 /** `keep`: reads lists of an address to their end, and keeps them on this machine. */
 import { addressListsToKeep } from '#shared/lists/can-be-kept.ts'
 import type { KeepEstimate, KeepJob, KeepState } from '#shared/rpc/contract/keep.ts'
-import { readState } from '#shared/rpc/read-state.ts'
+import { awaitEvent, readState } from '#shared/rpc/read-state.ts'
 import { describeKeepProblem } from '#shared/rpc/describe-keep-problem.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
@@ -107,35 +107,23 @@ export async function estimateKeep(
 const GOES_ON: ReadonlySet<KeepState> = new Set(['waiting', 'running'])
 
 /** Resolves with the job when it is done or stops, and when the command is stopped. */
-function followJob(
+const followJob = (
   { client, signal }: CommandContext['session'],
   id: number,
   onProgress: (job: KeepJob) => void,
-): Promise<KeepJob> {
-  const { promise, resolve, reject } = Promise.withResolvers<KeepJob>()
-  const stop = client.subscribe(
+): Promise<KeepJob> =>
+  awaitEvent(
+    client,
     'keep.changed',
     {},
     ({ jobs }) => {
       const job = jobs.find((one) => one.id === id)
-      if (!job) return
-      if (GOES_ON.has(job.state)) onProgress(job)
-      else resolve(job)
+      if (!job || !GOES_ON.has(job.state)) return job
+      onProgress(job)
+      return undefined
     },
-    (error) => {
-      reject(new ChainglassFailure(error))
-    },
+    signal,
   )
-  const cancel = () => {
-    reject(new ChainglassFailure({ code: 'cancelled' }))
-  }
-  signal.addEventListener('abort', cancel, { once: true })
-  if (signal.aborted) cancel()
-  return promise.finally(() => {
-    signal.removeEventListener('abort', cancel)
-    stop()
-  })
-}
 
 export function describeJob({ lists, requests }: KeepJob): string {
   const rows = lists.reduce((sum, list) => sum + list.rows, 0)

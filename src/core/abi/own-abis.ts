@@ -6,7 +6,7 @@ import { readAbiFile } from '#shared/abi/read-abi-file.ts'
 import { createEmitter } from '#shared/emitter.ts'
 import { MAX_ABI_LENGTH, type OwnAbi } from '#shared/rpc/contract/abi.ts'
 import type { InputReason } from '#shared/errors/error-reasons.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { invalidInput } from '#shared/errors/failure.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { hashOfComparing, type CalledCode } from './code-hash.ts'
 import type { ContractAbi } from './contract-abis.ts'
@@ -182,5 +182,4 @@ function keep(
   }
 }
 
-const refuse = (reason: InputReason) =>
-  new ChainglassFailure({ code: 'invalid_input', field: 'file', reason })
+const refuse = (reason: InputReason) => invalidInput('file', reason)

@@ -1,5 +1,5 @@
 import { isHostLimit, type AppInfo, type HostLimit } from '#shared/rpc/contract/app.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { invalidInput, notFound } from '#shared/errors/failure.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 
 export interface AppDeps {
@@ -18,10 +18,10 @@ export const appHandlers = (deps: AppDeps): Pick<Handlers, 'app.info' | 'links.o
   }),
   'links.open': async ({ url }) => {
     if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {
-      throw new ChainglassFailure({ code: 'invalid_input', field: 'url', reason: 'https_only' })
+      throw invalidInput('url', 'https_only')
     }
     if ((await deps.callHost('open-link', new URL(url).href)) !== true) {
-      throw new ChainglassFailure({ code: 'not_found', reason: 'no_browser' })
+      throw notFound('no_browser')
     }
     return null
   },

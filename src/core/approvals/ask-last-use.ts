@@ -9,7 +9,8 @@ import type { ApprovalCall, LastUse } from '#shared/rpc/contract/approvals.ts'
 import { placeOf, readLog, type EventPlace, type KnownPair } from './approval-events.ts'
 import { callsOf, unlessNodeFails } from './ask-calls.ts'
 import { scanLogs } from './scan-logs.ts'
-import { addressAt, addressWord, numberAt } from './words.ts'
+import { addressWord } from '#shared/chain/words.ts'
+import { addressAt, numberAt } from './words.ts'
 
 /** The maximal number of tokens whose transfers are read. */
 const MAX_TOKENS = 500

@@ -4,7 +4,7 @@ import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { NodeRefusal, type NodeFailure } from '#platform/json-rpc/node-failure.ts'
 import type { Call } from '#platform/json-rpc/rpc-transport.ts'
 import { anyData, hash, number, object, readable, type Json } from '#platform/json-rpc/wire.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { throwIfCancelled } from '#shared/errors/failure.ts'
 import { UntrustedNode } from '../check/node-problem.ts'
 
 export interface StateBlock {
@@ -117,7 +117,7 @@ export async function inParts<T>(
   ask: (part: readonly T[]) => Promise<void>,
 ) {
   for (let at = 0; at < all.length; at += size) {
-    if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
+    throwIfCancelled(signal)
     await ask(all.slice(at, at + size))
   }
 }

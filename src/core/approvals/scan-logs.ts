@@ -3,7 +3,7 @@ import { delay } from '#platform/delay.ts'
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { NodeFailure, NodeRefusal, TooManyRequests } from '#platform/json-rpc/node-failure.ts'
 import { list } from '#platform/json-rpc/wire.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { throwIfCancelled } from '#shared/errors/failure.ts'
 import type { ScanStop } from '#shared/rpc/contract/approvals.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 
@@ -50,7 +50,7 @@ export async function scanLogs(node: NodeConnection, scan: LogScan, options: Sca
   let [span, limit, answers, silent, waited] = [FIRST_SPAN, Infinity, 0, 0, 0]
   let to = scan.to
   while (to >= scan.from) {
-    if (options.signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
+    throwIfCancelled(options.signal)
     const from = Math.max(scan.from, to - span + 1)
     try {
       const logs = await readSpan(node, scan, from, to)

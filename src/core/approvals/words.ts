@@ -15,9 +15,6 @@ export function addressAt(data: string, at: number): string | undefined {
   return /^0{24}[0-9a-f]{40}$/.test(word) ? `0x${word.slice(24)}` : undefined
 }
 
-export const numberWord = (value: bigint | string): string => BigInt(value).toString(16).padStart(WORD, '0')
-export const addressWord = (address: string): string => address.slice(2).toLowerCase().padStart(WORD, '0')
-
 const MAX_TEXT_BYTES = 256
 /** A text, or the bytes32 that old tokens give in its place. Undefined if it is neither. */
 export function textAt(data: string): string | undefined {

@@ -3,7 +3,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs'
 import { copyFile, link, rename, rm } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import type { InputReason } from '#shared/errors/error-reasons.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { ChainglassFailure, invalidInput } from '#shared/errors/failure.ts'
 import { openForWriting } from '#platform/private-files.ts'
 import { createStorageError, getStorageErrorKind } from '#platform/sqlite/storage-error.ts'
 
@@ -60,5 +60,4 @@ export async function copyArchive(source: string, target: string): Promise<void>
   }
 }
 
-const refuse = (reason: InputReason) =>
-  new ChainglassFailure({ code: 'invalid_input', field: 'folder', reason })
+const refuse = (reason: InputReason) => invalidInput('folder', reason)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { caseCalls, caseEvents } from '#shared/rpc/contract/cases.ts'
 import type { CallInput } from '#shared/rpc/contract.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { notFound } from '#shared/errors/failure.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import { freeName, partOf, putInPlace, removePart, toExportError } from '../export/export-file.ts'
 import type { ExportHost } from '../export/export-handlers.ts'
@@ -71,8 +71,7 @@ function openHandlers(
   let upload: Upload | undefined
 
   function uploadOf(token: string): CaseReader {
-    if (upload?.token !== token)
-      throw new ChainglassFailure({ code: 'not_found', reason: 'case_upload_gone' })
+    if (upload?.token !== token) throw notFound('case_upload_gone')
     return upload.reader
   }
   /** After a failure the reader is dropped. */
@@ -116,7 +115,7 @@ async function saveCase(deps: CaseHandlerDeps, input: CallInput<'cases.save'>, s
   const { cases, notes, host, exportFolder, chooseFolder, offerFile, dataDir } = deps
   const { name } = cases.get(input.id)
   const content = cases.content(input.id)
-  if (!content) throw new ChainglassFailure({ code: 'not_found', reason: 'case_gone' })
+  if (!content) throw notFound('case_gone')
   const folder = host === 'electron' ? await chooseFolder() : exportFolder()
   if (typeof folder !== 'string') return null
   const chosen = freeName(join(folder, fileName(name)), () => false)

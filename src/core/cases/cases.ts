@@ -10,7 +10,7 @@ import {
 } from '#shared/rpc/contract/cases.ts'
 import { MAX_QUESTION_NAME_LENGTH, type NewQuestion } from '#shared/rpc/contract/questions.ts'
 import type { InputReason, MissingReason } from '#shared/errors/error-reasons.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { invalidInput, notFound } from '#shared/errors/failure.ts'
 import type { Source } from '#shared/source.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { mergeWorkspace } from '#shared/workspace/merge-workspace.ts'
@@ -240,13 +240,12 @@ const viewSource = (
 
 function cleanName(typed: string, maxLength = MAX_CASE_NAME_LENGTH): string {
   const name = plainName(typed, maxLength)
-  if (name === '') throw new ChainglassFailure({ code: 'invalid_input', field: 'name', reason: 'name_empty' })
+  if (name === '') throw invalidInput('name', 'name_empty')
   return name
 }
 
 const { compare } = new Intl.Collator('en', { numeric: true })
 const byName = (one: CaseView, other: CaseView) => compare(one.name, other.name) || one.id - other.id
 
-const refuse = (reason: InputReason) =>
-  new ChainglassFailure({ code: 'invalid_input', field: 'case', reason })
-const gone = (reason: MissingReason) => new ChainglassFailure({ code: 'not_found', reason })
+const refuse = (reason: InputReason) => invalidInput('case', reason)
+const gone = (reason: MissingReason) => notFound(reason)

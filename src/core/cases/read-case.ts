@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { findExceededLimit, type JsonBounds } from '#shared/json-bounds.ts'
 import { MAX_NOTES_LENGTH } from '#shared/rpc/contract/notes.ts'
 import type { InputReason } from '#shared/errors/error-reasons.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { invalidInput } from '#shared/errors/failure.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { detailEndpoint } from '#shared/lists/detail-table.ts'
 import { PARAM_FORMATS } from '#shared/path-params.ts'
@@ -251,5 +251,4 @@ function checkWhole({ sources, notes, pages, details }: Collected) {
     throw refuse('case_damaged')
 }
 
-const refuse = (reason: InputReason) =>
-  new ChainglassFailure({ code: 'invalid_input', field: 'file', reason })
+const refuse = (reason: InputReason) => invalidInput('file', reason)

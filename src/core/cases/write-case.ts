@@ -3,7 +3,7 @@ import type { CallInput } from '#shared/rpc/contract.ts'
 import { MAX_CASE_BYTES, type CaseContent, type CaseLabel } from '#shared/rpc/contract/cases.ts'
 import type { Note } from '#shared/rpc/contract/notes.ts'
 import type { DetailRequest } from '../archive/kept-details.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { ChainglassFailure, notFound } from '#shared/errors/failure.ts'
 import type { DetailId } from '#shared/lists/detail-table.ts'
 import { formatListName } from '../archive/list-name.ts'
 import type { Flows } from '../flow/create-flows.ts'
@@ -160,7 +160,7 @@ function publicSource(id: string, { sources, store, texts }: WriteDeps): Describ
   const source = sources.get(id)
   const row = source.kind === 'case' ? readCaseSources(store).find((one) => one.id === id) : undefined
   if (source.kind !== 'case') return publicNames(describeSource(source), texts)
-  if (!row) throw new ChainglassFailure({ code: 'not_found', reason: 'no_such_source' })
+  if (!row) throw notFound('no_such_source')
   const { id: _id, caseId: _caseId, rows: _rows, ...described } = row
   return publicNames(described, texts)
 }

@@ -6,7 +6,7 @@ import { connectNode, CONNECTION_LIMITS, type NodeConnection } from '#platform/j
 import { NodeRefusal } from '#platform/json-rpc/node-failure.ts'
 import { getUrlHost } from '#platform/json-rpc/url-host.ts'
 import { hash, number, object, quantity } from '#platform/json-rpc/wire.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { ChainglassFailure, invalidInput } from '#shared/errors/failure.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import type { CheckedNode, CheckProblem } from '#shared/rpc/contract/check.ts'
 import { parseNodeUrl } from '../nodes/parse-node-url.ts'
@@ -54,8 +54,7 @@ export async function askNode<T>(
   const { sources } = deps
   const { chainId } = sources.get(source)
   const url = rpcUrl === undefined ? await followedNodeOf(sources, source) : parseNodeUrl(rpcUrl)
-  if (url === undefined)
-    throw new ChainglassFailure({ code: 'invalid_input', field: 'rpcUrl', reason: 'no_node' })
+  if (url === undefined) throw invalidInput('rpcUrl', 'no_node')
   const node = connectNode(url, { ...CONNECTION_LIMITS, timeoutMs: TIMEOUT_MS })
   const stop = () => {
     node.close()

@@ -11,6 +11,7 @@ import { headerAt, isHeaderTrue, type Basis } from './block-evidence.ts'
 import type { Checked, SourceRows } from './checked.ts'
 import { bigOf, compareFields, decimalOf, hexOf, type FieldsOf, type Rule } from './compare-fields.ts'
 import { UntrustedNode } from './node-problem.ts'
+import { addressWord, numberWord } from '#shared/chain/words.ts'
 
 export interface AddressOfSource {
   /** The requested address. */
@@ -162,12 +163,9 @@ async function checkBalances(
 export const balanceKey = ({ token, token_id: id }: TokenBalance) =>
   id == null ? token.address_hash : `${token.address_hash} #${id}`
 
-const word = (hex: string) => hex.slice(2).padStart(64, '0')
 /** `balanceOf(address)`, and `balanceOf(address,uint256)` for multi-tokens. */
 const balanceCall = (address: string, { token_id: id }: TokenBalance) =>
-  id == null
-    ? `0x70a08231${word(address.toLowerCase())}`
-    : `0x00fdd58e${word(address.toLowerCase())}${word(`0x${BigInt(id).toString(16)}`)}`
+  id == null ? `0x70a08231${addressWord(address)}` : `0x00fdd58e${addressWord(address)}${numberWord(id)}`
 
 export const BALANCE_RULES: Readonly<Record<FieldsOf<TokenBalance>, Rule<string | undefined>>> = {
   token: { apart: true },

@@ -1,7 +1,7 @@
 /** The calls `check.*`: compares a source's data with a node of its chain, or with another source of it. */
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { number, object } from '#platform/json-rpc/wire.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { invalidInput } from '#shared/errors/failure.ts'
 import { MAX_LIST_ROWS } from '#shared/check/checked-rows.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
@@ -51,8 +51,7 @@ const checkHandlers = (deps: CheckDeps, blocks: BlockReaders): Pick<Handlers, ke
   },
   async 'check.loaded'({ found, rpcUrl }, context): Promise<LoadedRowsReport> {
     const { scope } = found
-    if (scope.of !== 'list')
-      throw new ChainglassFailure({ code: 'invalid_input', field: 'scope', reason: 'unexpected_input' })
+    if (scope.of !== 'list') throw invalidInput('scope', 'unexpected_input')
     const { source, list } = scope
     requireRows(list, 'scope.list')
     const reply = await askNode(deps, { source, rpcUrl }, context.signal, async (node) => {
@@ -118,18 +117,12 @@ function readersOf(
     .all()
     .filter((one) => one.id !== source && chainId !== undefined && one.chainId === chainId)
     .map(({ id }) => id)
-  throw new ChainglassFailure({
-    ...{ code: 'invalid_input', field: 'other' },
-    reason: values.length > 0 ? { kind: 'one_expected', values } : 'no_other_source',
-  })
+  throw invalidInput('other', values.length > 0 ? { kind: 'one_expected', values } : 'no_other_source')
 }
 
 function requireRows(list: ListId, field: string): void {
   if (!CHECKED_LISTS.includes(list))
-    throw new ChainglassFailure({
-      ...{ code: 'invalid_input', field },
-      reason: { kind: 'one_expected', values: CHECKED_LISTS },
-    })
+    throw invalidInput(field, { kind: 'one_expected', values: CHECKED_LISTS })
 }
 
 async function checkThing(node: NodeConnection, reader: SourceReader, thing: CheckedThing): Promise<Checked> {

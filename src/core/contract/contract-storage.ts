@@ -1,7 +1,7 @@
 /** The storage of a contract: which places are read, and by whose layout. */
 import { isDeepStrictEqual } from 'node:util'
 import type { SmartContract } from '#shared/chain/smart-contract.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { ChainglassFailure, invalidInput } from '#shared/errors/failure.ts'
 import { parseLosslessJson } from '#shared/lossless-json.ts'
 import type { StorageReport } from '#shared/rpc/contract/contracts.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
@@ -218,5 +218,5 @@ export function readGivenLayout(text: string): StorageLayout {
     // The text is not JSON, or is cut off.
   }
   if (layout) return layout
-  throw new ChainglassFailure({ code: 'invalid_input', field: 'file', reason: 'file_without_layout' })
+  throw invalidInput('file', 'file_without_layout')
 }

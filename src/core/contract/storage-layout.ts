@@ -9,6 +9,7 @@ import { parseSignature } from '#shared/abi/abi-item.ts'
 import { isRecord } from '#shared/is-record.ts'
 import type { StoredVariable } from '#shared/rpc/contract/contracts.ts'
 import { plainName, replaceInvisible } from '#shared/text/hostile-text.ts'
+import { numberWord } from '#shared/chain/words.ts'
 
 /** How the bytes at a place are read. */
 type PlaceKind = StoredVariable['kind']
@@ -319,7 +320,7 @@ export const itemAt = (layout: StorageLayout, found: Found, base: string, at: bi
     at,
   )
 
-export const wordOf = (slot: bigint): string => (slot % SLOTS).toString(16).padStart(64, '0')
+export const wordOf = (slot: bigint): string => numberWord(slot % SLOTS)
 /** Where the elements of a dynamic array, or the bytes of a long text begin. */
 export const dataSlot = (slot: bigint): bigint => BigInt(keccak256(`0x${wordOf(slot)}`))
 

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { dataCalls, dataEvents } from '#shared/rpc/contract/data.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { notFound } from '#shared/errors/failure.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { OwnAbis } from '../abi/own-abis.ts'
 import type { Keys } from '../keys/keys.ts'
@@ -55,7 +55,7 @@ export function dataParts(deps: DataDeps): {
       'data.location': () => locationOf(store),
       'data.openFolder': async () => {
         if (store.dataDir === ':memory:' || (await deps.openFolder(store.dataDir)) !== true) {
-          throw new ChainglassFailure({ code: 'not_found', reason: 'no_file_manager' })
+          throw notFound('no_file_manager')
         }
         return null
       },

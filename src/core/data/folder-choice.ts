@@ -1,6 +1,6 @@
 /** Remembers the folder that the person chose last: if the host has a dialog, a page can't name another one. */
 import type { AppInfo } from '#shared/rpc/contract/app.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { notFound, invalidInput } from '#shared/errors/failure.ts'
 
 export interface FolderChoice {
   /** Asks the person; null if they cancelled. Rejects with `not_found` if the host has no dialog. */
@@ -15,14 +15,13 @@ export function createFolderChoice(host: AppInfo['host'], showDialog: () => Prom
   let chosen: string | null = null
   return {
     async choose() {
-      if (!hasDialog) throw new ChainglassFailure({ code: 'not_found', reason: 'no_folder_dialog' })
+      if (!hasDialog) throw notFound('no_folder_dialog')
       const folder = await showDialog()
       chosen = typeof folder === 'string' ? folder : null
       return chosen
     },
     check(folder) {
-      if (hasDialog && folder !== chosen)
-        throw new ChainglassFailure({ code: 'invalid_input', field: 'folder', reason: 'folder_not_chosen' })
+      if (hasDialog && folder !== chosen) throw invalidInput('folder', 'folder_not_chosen')
     },
   }
 }

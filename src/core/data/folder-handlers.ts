@@ -5,7 +5,7 @@ import { isAbsolute, join } from 'node:path'
 import { openDatabase } from '#platform/sqlite/database.ts'
 import { toStorageError, createStorageError, getStorageErrorKind } from '#platform/sqlite/storage-error.ts'
 import type { InputReason } from '#shared/errors/error-reasons.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { invalidInput } from '#shared/errors/failure.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { FolderContent, folderCalls } from '#shared/rpc/contract/data.ts'
 import type { RowScope } from '#shared/rpc/contract/rows.ts'
@@ -288,5 +288,4 @@ function whileNobodyUses(folder: string, work: () => void) {
   }
 }
 
-const refuse = (reason: InputReason) =>
-  new ChainglassFailure({ code: 'invalid_input', field: 'folder', reason })
+const refuse = (reason: InputReason) => invalidInput('folder', reason)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createEmitter } from '#shared/emitter.ts'
 import { MAX_EXPORTS, type ExportJob, type ExportRequest } from '#shared/rpc/contract/export.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { ChainglassFailure, notFound } from '#shared/errors/failure.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { throttle } from '#platform/throttle.ts'
 import { chooseFile, EXPORT_FOLDER, isThere, removePart } from './export-file.ts'
@@ -54,7 +54,7 @@ export function createExports(deps: ExportDeps): Exports {
   }
   function existing(id: number): StoredJob {
     const job = rows.find(id)
-    if (!job) throw new ChainglassFailure({ code: 'not_found', reason: 'export_gone' })
+    if (!job) throw notFound('export_gone')
     return job
   }
 
@@ -101,8 +101,7 @@ export function createExports(deps: ExportDeps): Exports {
     },
     fileOf(id) {
       const { state, file } = existing(id)
-      if (state !== 'done' || !isThere(file))
-        throw new ChainglassFailure({ code: 'not_found', reason: 'export_gone' })
+      if (state !== 'done' || !isThere(file)) throw notFound('export_gone')
       return file
     },
     resumeUnfinished: () => {

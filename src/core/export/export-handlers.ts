@@ -1,7 +1,7 @@
 /** The calls and events `export.*`. */
 import type { AppInfo } from '#shared/rpc/contract/app.ts'
 import type { exportCalls, exportEvents } from '#shared/rpc/contract/export.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { notFound } from '#shared/errors/failure.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { Exports } from './create-exports.ts'
 
@@ -31,7 +31,7 @@ export const exportHandlers = (
   'export.download': async ({ id }) => {
     const file = exports.fileOf(id)
     const path = host === 'loopback' ? await offerFile(file) : undefined
-    if (typeof path !== 'string') throw new ChainglassFailure({ code: 'not_found', reason: 'no_downloads' })
+    if (typeof path !== 'string') throw notFound('no_downloads')
     return { path }
   },
 })

@@ -11,7 +11,7 @@ import type { Query } from '#shared/query/query.ts'
 import type { RowContext } from '#shared/query/row-fields.ts'
 import type { ExportPage } from '#shared/export/export-row.ts'
 import type { ExportRequest } from '#shared/rpc/contract/export.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { ChainglassFailure, invalidInput } from '#shared/errors/failure.ts'
 import type { Token } from '#shared/chain/token.ts'
 import { labelsOn } from '#shared/watch/watch-labels.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
@@ -44,8 +44,7 @@ export function readQuestion({ list, params, others, where }: ExportRequest): Qu
     ...errors,
     ...(query ? checkQuery(query, listEndpoint(list).resource, ownOf({ list, params, others })) : []),
   ]
-  if (wrong.length > 0)
-    throw new ChainglassFailure({ code: 'invalid_input', field: 'where', reason: 'unexpected_input' })
+  if (wrong.length > 0) throw invalidInput('where', 'unexpected_input')
   return query
 }
 

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { filterRows, type Cursor, sourceNoticeOf } from '#shared/lists/page.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { rowTable } from '#shared/export/export-row.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { ChainglassFailure, throwIfCancelled } from '#shared/errors/failure.ts'
 import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
 import { getStorageErrorKind, createStorageError } from '#platform/sqlite/storage-error.ts'
 import { formatCursor } from '../api-client/read/cursor.ts'
@@ -143,7 +143,7 @@ async function writePages(job: StoredJob, deps: RunDeps, { writer, from, pending
 }
 
 function endIfAborted(signal: AbortSignal) {
-  if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
+  throwIfCancelled(signal)
 }
 
 /** A list whose cursors repeat would never end. A hash of each cursor is kept. */

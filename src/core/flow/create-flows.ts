@@ -4,7 +4,7 @@ import { createEmitter } from '#shared/emitter.ts'
 import { limitConcurrency } from '#shared/limit-concurrency.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { MAX_FLOW_MOVEMENTS } from '#shared/rpc/contract/flow.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { throwIfCancelled } from '#shared/errors/failure.ts'
 import { wellKnownTokens } from '../tokens/well-known-tokens.ts'
 import { archiveOf, isOfArchive, type FlowDeps, type MovementsRequest } from './flow-deps.ts'
 import { inMemory, type FlowLedger } from './movements-in-memory.ts'
@@ -63,7 +63,7 @@ export function createFlows(deps: FlowDeps): Flows {
       try {
         return await limit.run(async () => {
           // A cancelled caller loses its turn.
-          if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
+          throwIfCancelled(signal)
           const version = versionOf(deps, request)
           const found = await readMovements(deps, request, {
             signal,

@@ -7,7 +7,7 @@ import type { AddressRef } from '#shared/chain/address.ts'
 import type { CallTrace } from '#shared/chain/call-trace.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { CoinFacts } from '#shared/coin-facts.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { ChainglassFailure, throwIfCancelled } from '#shared/errors/failure.ts'
 import { MAX_FLOW_MOVEMENTS, type FlowList } from '#shared/rpc/contract/flow.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
@@ -266,7 +266,7 @@ async function findUndone(
   }
   const all = [...byTransaction]
   for (let first = 0; first < all.length; first += BATCH) {
-    if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
+    throwIfCancelled(signal)
     await Promise.all(all.slice(first, first + BATCH).map(check))
   }
   return { rows, unchecked, evidence }

@@ -1,7 +1,7 @@
 /** Keep jobs: starts, ends and removes them, and reports their state. */
 import { createEmitter } from '#shared/emitter.ts'
 import type { KeepJob, KeepView, KeptCoverage, KeptList } from '#shared/rpc/contract/keep.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { ChainglassFailure, invalidInput, notFound } from '#shared/errors/failure.ts'
 import { throttle } from '#platform/throttle.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { formatListName } from '../archive/list-name.ts'
@@ -87,8 +87,7 @@ export class Keep {
       return this.#viewOf(known)
     }
     const canStart = jobs.size < MAX_JOBS && lists.every((list) => pager.canReadAll({ ...list, source }))
-    if (!canStart)
-      throw new ChainglassFailure({ code: 'invalid_input', field: 'lists', reason: 'unexpected_input' })
+    if (!canStart) throw invalidInput('lists', 'unexpected_input')
     const job = insertKeepJob(
       store,
       { source, isFollowed },
@@ -196,7 +195,7 @@ export class Keep {
 
   #find(id: number): KeepJobRow {
     const job = this.#deps.jobs.get(id)
-    if (!job || isRemoved(job.state)) throw new ChainglassFailure({ code: 'not_found', reason: 'entry_gone' })
+    if (!job || isRemoved(job.state)) throw notFound('entry_gone')
     return job
   }
 

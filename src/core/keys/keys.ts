@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import type { KeyState } from '#shared/rpc/contract/key-state.ts'
 import type { InputReason } from '#shared/errors/error-reasons.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { invalidInput } from '#shared/errors/failure.ts'
 import type { Source } from '#shared/source.ts'
 import { OFFICIAL_PRO } from '#shared/official-pro.ts'
 import { BUILT_IN } from '#shared/built-in-sources.ts'
@@ -159,4 +159,4 @@ function readKey(typed: string): string {
   return key
 }
 
-const refuse = (reason: InputReason) => new ChainglassFailure({ code: 'invalid_input', field: 'key', reason })
+const refuse = (reason: InputReason) => invalidInput('key', reason)

@@ -3,7 +3,7 @@ import { checkQuery } from '#shared/query/check-query.ts'
 import { compileQuery } from '#shared/query/compile-query.ts'
 import { parseQuery } from '#shared/query/parse-query.ts'
 import type { QueriedMovement, RowContext } from '#shared/query/row-fields.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { invalidInput } from '#shared/errors/failure.ts'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 import { labelsOn } from '#shared/watch/watch-labels.ts'
 import { joined, UNKNOWN } from '../query/sql/compile-sql.ts'
@@ -34,7 +34,7 @@ export function createMovementQueries(
     const { query, errors } = parseQuery(text)
     const own = address.toLowerCase()
     if (errors.length > 0 || (query && checkQuery(query, 'movement', { ownAddress: own }).length > 0))
-      throw new ChainglassFailure({ code: 'invalid_input', field: 'query', reason: 'unexpected_input' })
+      throw invalidInput('query', 'unexpected_input')
     if (!query) return undefined
     if (labels() !== known) {
       known = labels()

@@ -12,9 +12,8 @@ import type { MovementReader } from './movement-reader.ts'
 import { ALL, balanceOf, noSums } from './movements.ts'
 import { createPageReader, isCounted, type ReadDeps } from './read-lists.ts'
 import type { ReportedNow } from './read-reported.ts'
+import { DEPOSIT } from '#shared/chain/token-events.ts'
 
-/** Topic of `Deposit(address,uint256)`. */
-const DEPOSIT = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c'
 /** Length of a 32-byte word in hex with 0x. */
 const WORD = 66
 /** Maximum number of candidates whose deposit is checked. */

@@ -6,7 +6,7 @@ import type { ListId } from '#shared/lists/list-table.ts'
 import { type Cursor, type Page, sourceNoticeOf } from '#shared/lists/page.ts'
 import type { LedgerList } from '#shared/rpc/contract/ledger.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { ChainglassFailure, throwIfCancelled } from '#shared/errors/failure.ts'
 import { rateClassOf } from '#shared/source.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { Archive, ArchivedList } from '../archive/create-archive.ts'
@@ -81,7 +81,7 @@ export function readPages(deps: ReadDeps, request: ListToRead, signal: AbortSign
         state = notice === undefined ? { state: 'whole' } : { state: 'noticed', notice }
         return
       }
-      if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
+      throwIfCancelled(signal)
     }
   }
   return {

@@ -1,6 +1,6 @@
 import type { CallTrace } from '#shared/chain/call-trace.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { ChainglassFailure, notFound } from '#shared/errors/failure.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
 import type { DetailRead } from '#shared/rpc/contract/lists.ts'
@@ -100,7 +100,7 @@ function listHandlers({
       }
       const loaded = refresh && !offline ? undefined : by?.detail(input)
       if (loaded) return toDetailRead(named(loaded))
-      if (by && offline) throw new ChainglassFailure({ code: 'not_found', reason: 'not_kept' })
+      if (by && offline) throw notFound('not_kept')
       try {
         const item = await reportResponse(sources, source, async () =>
           client.readDetail(await sources.ready(source), detail, params, { signal, priority: 'visible' }),
@@ -121,7 +121,7 @@ function listHandlers({
 /** The kept page of a list. Throws `not_found` if nothing of the list is kept. */
 function keptPage(archive: Archive, input: PageInput): Page {
   const list = archive.list(input)
-  if (!list || list.isEmpty()) throw new ChainglassFailure({ code: 'not_found', reason: 'not_kept' })
+  if (!list || list.isEmpty()) throw notFound('not_kept')
   const { cursor } = input
   const page = cursor ? (list.after(cursor) ?? list.belowGap(cursor)) : list.first()
   return page ?? { items: [], keys: [], unread: [], next: null, gap: { from: null, to: null } }

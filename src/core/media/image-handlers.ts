@@ -1,4 +1,4 @@
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { ChainglassFailure, invalidInput } from '#shared/errors/failure.ts'
 import type { ReadySource } from '#shared/source.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import { createSharedTasks } from '#platform/shared-tasks.ts'
@@ -110,11 +110,7 @@ async function fetchFromFirst(
   { gateways, userAgent, staysAtHost }: ImageDeps & { readonly staysAtHost: boolean },
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  let failure: unknown = new ChainglassFailure({
-    code: 'invalid_input',
-    field: 'url',
-    reason: 'not_a_web_address',
-  })
+  let failure: unknown = invalidInput('url', 'not_a_web_address')
   for (const address of resolveWebAddresses(url, gateways)) {
     try {
       return await fetchPublic(address.url, {
@@ -152,7 +148,7 @@ async function toImage(given: Uint8Array, { drawSvg }: Pick<ImageDeps, 'drawSvg'
 
 function decodeDataUrl(url: string): Uint8Array {
   const match = /^data:([^,]*),(.*)$/is.exec(url)
-  if (!match) throw new ChainglassFailure({ code: 'invalid_input', field: 'url', reason: 'not_a_data_url' })
+  if (!match) throw invalidInput('url', 'not_a_data_url')
   const [, type = '', data = ''] = match
   return /;\s*base64\s*$/i.test(type)
     ? new Uint8Array(Buffer.from(decodePercent(data).toString('latin1'), 'base64'))

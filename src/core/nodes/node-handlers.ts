@@ -1,7 +1,7 @@
 import type { CallInput } from '#shared/rpc/contract.ts'
 /** Followed nodes as the contract asks for them. The host runs the indexer; the core knows it by its URL and status only. */
 import { chainName } from '#shared/chains.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { invalidInput } from '#shared/errors/failure.ts'
 import type { NodeStatus } from '#shared/node-status.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { SettingsStore } from '../settings/settings.ts'
@@ -37,7 +37,7 @@ export function nodeHandlers({ nodes, sources }: NodeDeps): Pick<Handlers, NodeC
   const urlOf = (id: string) => {
     const source = sources.get(id)
     if (source.kind === 'node') return sources.urlOf(source)
-    throw new ChainglassFailure({ code: 'invalid_input', field: 'source', reason: 'not_a_node_source' })
+    throw invalidInput('source', 'not_a_node_source')
   }
   return {
     'nodes.detect': (_, { signal }) => detectNode(DEFAULT_NODE_URL, signal),

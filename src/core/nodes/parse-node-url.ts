@@ -1,5 +1,5 @@
 import { isPrivateHostname } from '#platform/http/private-hostname.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { invalidInput } from '#shared/errors/failure.ts'
 
 /**
  * `localhost:8545`, `127.0.0.1:8545` and full URLs alike; without a scheme, a host of the internet is asked over TLS.
@@ -14,7 +14,7 @@ export function parseNodeUrl(typed: string): string {
     if (!hasScheme && !isPrivateHostname(parsed.hostname)) parsed.protocol = 'https:'
     if (/^(https?|wss?):$/.test(parsed.protocol)) return parsed.href.replace(/\/$/, '')
   }
-  throw new ChainglassFailure({ code: 'invalid_input', field: 'rpcUrl', reason: 'bad_node_url' })
+  throw invalidInput('rpcUrl', 'bad_node_url')
 }
 
 const isHost = (text: string) => /[.:[]/.test(text) || /^localhost(\/|$)/i.test(text)

@@ -8,7 +8,7 @@ import {
   type Note,
 } from '#shared/rpc/contract/notes.ts'
 import type { InputReason } from '#shared/errors/error-reasons.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { notFound, invalidInput } from '#shared/errors/failure.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { cleanNote } from '../watchlist/label-text.ts'
 
@@ -49,7 +49,7 @@ export function createNotes(store: Database, now: () => number = Date.now): Note
 
   function get(id: number): Note {
     const row = store.get<Row>('SELECT * FROM notes WHERE id = ?', id)
-    if (!row) throw new ChainglassFailure({ code: 'not_found', reason: 'note_gone' })
+    if (!row) throw notFound('note_gone')
     return readRow(row)
   }
   function refuseTooMany(ofCase: number, text: string, before: Row | undefined) {
@@ -118,5 +118,4 @@ const readRow = ({ case_id: owner, made_at: madeAt, changed_at: changedAt, ...ro
   changedAt,
 })
 
-const refuse = (reason: InputReason) =>
-  new ChainglassFailure({ code: 'invalid_input', field: 'text', reason })
+const refuse = (reason: InputReason) => invalidInput('text', reason)

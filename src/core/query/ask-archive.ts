@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type Database, openDatabase } from '#platform/sqlite/database.ts'
 import { getStorageErrorKind } from '#platform/sqlite/storage-error.ts'
 import { WorkerThread } from '#platform/threads/worker-thread.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { cancelled } from '#shared/errors/failure.ts'
 import type { RowScope } from '#shared/rpc/contract/rows.ts'
 import { findProgramFile } from '../abi/find-program-file.ts'
 import type { ArchiveReading } from '../archive/create-archive.ts'
@@ -104,7 +104,7 @@ export function createRowQuestions({
 
   async function ask(asked: Question, signal: AbortSignal, other?: Target): Promise<Answer> {
     for (;;) {
-      if (isClosed || signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
+      if (isClosed || signal.aborted) throw cancelled()
       try {
         return await answer(asked, signal, other)
       } catch (error) {

@@ -2,7 +2,7 @@
 import type { rowCalls } from '#shared/rpc/contract/rows.ts'
 import { isSet } from '#shared/lists/can-be-kept.ts'
 import { isInChainOrder } from '#shared/lists/merged-lists.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { invalidInput } from '#shared/errors/failure.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import type { ArchiveReading } from '../archive/create-archive.ts'
 import type { Sources } from '../sources/sources.ts'
@@ -79,22 +79,21 @@ export function rowHandlers({
 
 /** Rows of several kinds can be sorted by time only. */
 function requireTime({ kind, sort }: FindInput) {
-  if (kind === MOVEMENTS && sort && sort.by !== 'time')
-    throw new ChainglassFailure({ code: 'invalid_input', field: 'sort.by', reason: 'unexpected_input' })
+  if (kind === MOVEMENTS && sort && sort.by !== 'time') throw invalidInput('sort.by', 'unexpected_input')
 }
 
 /** Compared lists must have rows of the same kind. */
 function requireSameKind({ scope, beside }: Pick<ShownInput, 'scope' | 'beside'>) {
   if (!beside || (scope.of === 'list' && scope.list === beside.scope.list)) return
   const field = scope.of === 'list' ? 'beside.scope.list' : 'beside'
-  throw new ChainglassFailure({ code: 'invalid_input', field, reason: 'unexpected_input' })
+  throw invalidInput(field, 'unexpected_input')
 }
 
 /** The list must be in chain order, which a sort parameter of the source may change. */
 function requireChainOrder({ scope }: PlaceInput) {
   if (scope.of === 'list' && isInChainOrder(scope.list) && !isSorted(scope.filters)) return
   const field = scope.of === 'list' ? 'scope.list' : 'scope'
-  throw new ChainglassFailure({ code: 'invalid_input', field, reason: 'unexpected_input' })
+  throw invalidInput(field, 'unexpected_input')
 }
 const isSorted = ({ sort, order }: Readonly<Record<string, unknown>>) => isSet(sort) || isSet(order)
 
@@ -102,6 +101,5 @@ const isSorted = ({ sort, order }: Readonly<Record<string, unknown>>) => isSet(s
 function requireOneKind({ scope, kind }: ActivityInput) {
   if (scope.of === 'list') return
   const field = kind === undefined ? 'kind' : scope.sources?.length === 1 ? undefined : 'scope.sources'
-  if (field !== undefined)
-    throw new ChainglassFailure({ code: 'invalid_input', field, reason: 'unexpected_input' })
+  if (field !== undefined) throw invalidInput(field, 'unexpected_input')
 }

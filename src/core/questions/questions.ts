@@ -9,7 +9,7 @@ import {
   type SavedQuestion,
 } from '#shared/rpc/contract/questions.ts'
 import type { InputReason } from '#shared/errors/error-reasons.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { notFound, invalidInput } from '#shared/errors/failure.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { parseJson } from '#platform/parse-json.ts'
 import type { Database } from '#platform/sqlite/database.ts'
@@ -51,7 +51,7 @@ export function createSavedQuestions(store: Database): SavedQuestions {
   }
   const change = (sql: string, ...values: (string | number)[]) => {
     const changed = store.get<{ id: number }>(`${sql} RETURNING id`, ...values)
-    if (!changed) throw new ChainglassFailure({ code: 'not_found', reason: 'question_gone' })
+    if (!changed) throw notFound('question_gone')
     reload()
   }
 
@@ -96,5 +96,4 @@ function readRow(row: Row): SavedQuestion[] {
 const { compare } = new Intl.Collator('en', { numeric: true })
 const byName = (one: SavedQuestion, other: SavedQuestion) => compare(one.name, other.name)
 
-const refuse = (reason: InputReason) =>
-  new ChainglassFailure({ code: 'invalid_input', field: 'name', reason })
+const refuse = (reason: InputReason) => invalidInput('name', reason)

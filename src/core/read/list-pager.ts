@@ -1,7 +1,7 @@
 /** Reads whole lists of sources, with lower priority than requests a person waits for. */
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { throwIfCancelled } from '#shared/errors/failure.ts'
 import type { Purpose } from '#shared/spending.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import { formatCursor } from '../api-client/read/cursor.ts'
@@ -52,7 +52,7 @@ export function createListPager({ client, sources, archives }: ListPagerDeps): L
         ...paging,
         archived,
         async ask(cursor) {
-          if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
+          throwIfCancelled(signal)
           beforeRequest?.()
           const startedAt = performance.now()
           const page = await ask(cursor)

@@ -1,6 +1,6 @@
 import type { CallInput } from '#shared/rpc/contract.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { invalidInput } from '#shared/errors/failure.ts'
 import { hasSecret } from '#platform/http/secret-url.ts'
 import { checkSource, describeUnchecked, type FoundSource } from './check/check-source.ts'
 import { coinOf } from './pro-chains.ts'
@@ -25,7 +25,7 @@ export async function addSource(
   if (found.kind === 'pro') {
     // An account's key is stored separately, so its URL needs no secret.
     if (hasSecret(found.baseUrl)) {
-      throw new ChainglassFailure({ code: 'invalid_input', field: 'url', reason: 'credentials_in_url' })
+      throw invalidInput('url', 'credentials_in_url')
     }
     const account = known ?? addAccount(sources, found, input.name)
     const chain = `${account}:${input.chainId ?? found.chainId ?? '1'}`

@@ -1,6 +1,6 @@
 /** The calls `keys.*` of the contract. */
 import type { keyCalls } from '#shared/rpc/contract/keys.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { invalidInput, notFound } from '#shared/errors/failure.ts'
 import { formatHost } from '#shared/source.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import type { Sources } from './sources.ts'
@@ -60,7 +60,7 @@ function holderOf(sources: Sources, id: string): KeyHolder {
   const account = sources.accounts().find((one) => one.id === id)
   if (account) return account
   const holder = keyHolderOf(sources.get(id))
-  if (!holder) throw new ChainglassFailure({ code: 'invalid_input', field: 'id', reason: 'key_not_needed' })
+  if (!holder) throw invalidInput('id', 'key_not_needed')
   return holder
 }
 
@@ -71,5 +71,5 @@ function chainToTest(sources: Sources, id: string): string {
   const chain = sources.all().find((source) => source.kind === 'pro' && source.account === id)?.id
   const listed = Object.keys(account.chains)[0]
   if (chain !== undefined || listed !== undefined) return chain ?? `${id}:${String(listed)}`
-  throw new ChainglassFailure({ code: 'not_found', reason: 'no_chain_chosen' })
+  throw notFound('no_chain_chosen')
 }

@@ -1,6 +1,6 @@
 import { findChainByExplorer } from '#shared/chains.ts'
 import { isLoopbackHostname } from '#platform/http/private-hostname.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { invalidInput } from '#shared/errors/failure.ts'
 import { hasSecret } from '#platform/http/secret-url.ts'
 import { detectNode } from '../nodes/detect-node.ts'
 import { addNode, type NodeDeps } from '../nodes/node-handlers.ts'
@@ -70,8 +70,7 @@ function openOnChain(
   { baseUrl, host, chainId }: { readonly baseUrl: string; readonly host: string; readonly chainId: string },
 ) {
   // An account's key is stored separately, so its URL needs no secret.
-  if (hasSecret(baseUrl))
-    throw new ChainglassFailure({ code: 'invalid_input', field: 'url', reason: 'credentials_in_url' })
+  if (hasSecret(baseUrl)) throw invalidInput('url', 'credentials_in_url')
   const { id } =
     sources.accounts().find((account) => account.baseUrl === baseUrl) ??
     sources.addAccount({ name: `Pro ${host}`, baseUrl, auth: 'bearer', chains: { [chainId]: '' } })

@@ -1,7 +1,7 @@
 /** The list of sources in their order: built-in ones, the person's own, and chains of accounts. */
 import { findChain, chainName } from '#shared/chains.ts'
 import { coinFactsOf, type CoinFacts } from '#shared/coin-facts.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { notFound } from '#shared/errors/failure.ts'
 import type { Source } from '#shared/source.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { BUILT_IN } from '#shared/built-in-sources.ts'
@@ -55,12 +55,12 @@ export function createSourceDirectory(store: Database): SourceDirectory {
     find,
     get(id) {
       const source = find(id)
-      if (!source) throw new ChainglassFailure({ code: 'not_found', reason: 'no_such_source' })
+      if (!source) throw notFound('no_such_source')
       return source
     },
     getAccount(id) {
       const account = accounts.find((one) => one.id === id)
-      if (!account) throw new ChainglassFailure({ code: 'not_found', reason: 'no_such_account' })
+      if (!account) throw notFound('no_such_account')
       return account
     },
   }

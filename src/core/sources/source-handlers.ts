@@ -1,4 +1,4 @@
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { invalidInput } from '#shared/errors/failure.ts'
 import type { CallInput } from '#shared/rpc/contract.ts'
 import type { sourceCalls } from '#shared/rpc/contract/sources.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
@@ -117,12 +117,7 @@ function removedHolder(sources: Sources, id: string): KeyHolder | undefined {
  */
 function toSourceChange(source: Source, changes: CallInput<'sources.edit'>['changes']): SourceChange {
   const isOwn = !source.builtIn && source.kind !== 'pro'
-  if (changes.chainId !== undefined && !isOwn)
-    throw new ChainglassFailure({
-      code: 'invalid_input',
-      field: 'changes.chainId',
-      reason: 'chain_is_fixed',
-    })
+  if (changes.chainId !== undefined && !isOwn) throw invalidInput('changes.chainId', 'chain_is_fixed')
   const { name, coin } = changes
   const defaultCoin = isOwn ? coinOf(changes.chainId ?? source.chainId) : null
   const newCoin = coin === null ? defaultCoin : coin
@@ -142,11 +137,7 @@ function parseExplorerForm(typed: string): string {
   const form = completeExplorerTemplate(typed.includes('://') ? typed : `https://${typed.trim()}`)
   const example = form.replace('{kind}', 'tx').replace('{id}', '0x0')
   if (URL.canParse(example) && new URL(example).protocol === 'https:') return form
-  throw new ChainglassFailure({
-    code: 'invalid_input',
-    field: 'changes.explorer',
-    reason: 'bad_explorer_link',
-  })
+  throw invalidInput('changes.explorer', 'bad_explorer_link')
 }
 
 const withoutUndefined = (change: Readonly<Record<string, unknown>>): SourceChange =>

@@ -3,7 +3,7 @@ import { createEmitter } from '#shared/emitter.ts'
 import type { SourceLimits } from '#shared/lists/page.ts'
 import type { KeyState } from '#shared/rpc/contract/key-state.ts'
 import type { AccountView, SourcesView, SourceView } from '#shared/rpc/contract/sources.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { ChainglassFailure, notFound, invalidInput } from '#shared/errors/failure.ts'
 import {
   formatHost,
   formatSourceHost,
@@ -230,7 +230,7 @@ function createSourceUrls(
 
 async function readSecretUrl(secretUrls: SecretUrls, id: string): Promise<string> {
   const url = await secretUrls.read(id)
-  if (url === undefined) throw new ChainglassFailure({ code: 'not_found', reason: 'url_not_kept' })
+  if (url === undefined) throw notFound('url_not_kept')
   return url
 }
 
@@ -318,13 +318,12 @@ function removeSource(store: Database, directory: SourceDirectory, id: string, n
     store.run('UPDATE accounts SET removed_at = ? WHERE id = ?', now, id)
     return
   }
-  if (directory.get(id).builtIn)
-    throw new ChainglassFailure({ code: 'invalid_input', field: 'id', reason: 'built_in_source' })
+  if (directory.get(id).builtIn) throw invalidInput('id', 'built_in_source')
   changeSourceRow(store, id, { removed_at: now })
 }
 
 function restoreSource(store: Database, id: string) {
-  if (!restoreRemoved(store, id)) throw new ChainglassFailure({ code: 'not_found', reason: 'removal_gone' })
+  if (!restoreRemoved(store, id)) throw notFound('removal_gone')
 }
 
 /** Stores the dialect of a listed source for the next start. Returns whether it is another one. */

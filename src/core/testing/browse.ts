@@ -1,9 +1,8 @@
 /** A window's calls and subscriptions while a person goes from view to view, and leaves some early. */
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { CallInput, CallName, EventInput, EventName } from '#shared/rpc/contract.ts'
-import { listEndpoint, LIST_IDS, type ListId } from '#shared/lists/list-table.ts'
+import { listEndpoint, LIST_IDS, type ListId, type ListItem } from '#shared/lists/list-table.ts'
 import { DETAIL_IDS, detailEndpoint } from '#shared/lists/detail-table.ts'
-import type { ListItem } from '#shared/lists/list-table.ts'
 
 /** Things of a source that views are about. None of the lists is empty. */
 export interface Places {

@@ -10,7 +10,7 @@ import {
   type ImportPreview,
   type ImportReport,
 } from '#shared/rpc/contract/watchlist.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { notFound } from '#shared/errors/failure.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { cleanGroups } from './label-text.ts'
 import { readEntry, type ReadEntry } from './import-entry.ts'
@@ -68,7 +68,7 @@ export function createImports(store: Database, watchlist: Watchlist): WatchImpor
     },
     apply(token, conflicts) {
       if (prepared?.token !== token) {
-        throw new ChainglassFailure({ code: 'not_found', reason: 'preview_gone' })
+        throw notFound('preview_gone')
       }
       const ready = prepared
       const { result: counts, undo } = watchlist.change(({ put }) =>

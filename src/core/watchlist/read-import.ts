@@ -1,7 +1,7 @@
 /** Splits the text of an import file of any kind into rows. Throws invalid_input for the file as a whole. */
 import { MAX_IMPORT_ROWS, type ImportFormat } from '#shared/rpc/contract/watchlist.ts'
 import type { InputReason } from '#shared/errors/error-reasons.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { invalidInput } from '#shared/errors/failure.ts'
 import { readCsvCell } from '#shared/text/csv-cell.ts'
 import { parseLosslessJson, TooManyValuesError, type TextBounds } from '#shared/lossless-json.ts'
 import { isRecord } from '#shared/is-record.ts'
@@ -132,5 +132,4 @@ function textOf(column: string, value: unknown): string {
   return column === 'chain' && value === null ? 'all' : ''
 }
 
-const refuse = (reason: InputReason) =>
-  new ChainglassFailure({ code: 'invalid_input', field: 'text', reason })
+const refuse = (reason: InputReason) => invalidInput('text', reason)

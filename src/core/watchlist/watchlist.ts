@@ -6,7 +6,7 @@ import type {
   WatchColour,
   WatchedAddress,
 } from '#shared/rpc/contract/watchlist.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { ChainglassFailure, invalidInput, notFound } from '#shared/errors/failure.ts'
 import { parseAddress } from '#shared/targets/parse-address.ts'
 import { createWatchIndex, type WatchIndex } from '#shared/watch/watch-index.ts'
 import type { Database } from '#platform/sqlite/database.ts'
@@ -105,8 +105,7 @@ export function createWatchlist(store: Database): Watchlist {
     },
     save(entry) {
       const read = parseAddress(entry.address)
-      if (!read)
-        throw new ChainglassFailure({ code: 'invalid_input', field: 'address', reason: 'not_an_address' })
+      if (!read) throw invalidInput('address', 'not_an_address')
       const { result, undo } = change(({ put }) => {
         const before = watchRowAt(store, read.address, entry.chainId)
         return put(before?.id ?? null, mergeFields(read.address, entry, before))
@@ -233,8 +232,7 @@ function reorder(
 function moveRow(store: Database, id: number, chainId: string | null, { put }: WatchWriter): WatchRow {
   const row = existingRow(store, id)
   const there = watchRowAt(store, row.address, chainId)
-  if (there && there.id !== id)
-    throw new ChainglassFailure({ code: 'invalid_input', field: 'chainId', reason: 'entry_exists' })
+  if (there && there.id !== id) throw invalidInput('chainId', 'entry_exists')
   return put(id, { ...row, chain_id: chainId ?? '' })
 }
 
@@ -279,7 +277,7 @@ function positionsBetween(
   return Array.from({ length: count }, (_, n) => from + step * (n + 1))
 }
 
-const gone = () => new ChainglassFailure({ code: 'not_found', reason: 'entry_gone' })
+const gone = () => notFound('entry_gone')
 const tooMany = () =>
   new ChainglassFailure({
     code: 'invalid_input',
@@ -315,7 +313,7 @@ function takeHistory(store: Database, id: number): { revision: number; touched: 
     'SELECT revision, before FROM watch_history WHERE id = ?',
     id,
   )
-  if (!row) throw new ChainglassFailure({ code: 'not_found', reason: 'undo_gone' })
+  if (!row) throw notFound('undo_gone')
   store.run('DELETE FROM watch_history WHERE id = ?', id)
   return { revision: row.revision, touched: JSON.parse(row.before) as Touched[] }
 }

@@ -1,7 +1,7 @@
 /** Runs requests in a thread, which starts at the first request, and again after it was lost, and ends when idle. */
 import { parse } from 'node:path'
 import { Worker, type ResourceLimits } from 'node:worker_threads'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { ChainglassFailure, cancelled } from '#shared/errors/failure.ts'
 import type { ThreadInput, ThreadOutput } from './serve-thread.ts'
 
 export interface WorkerThreadOptions {
@@ -230,5 +230,3 @@ export class WorkerThread<Request, Reply, Progress = never> {
 const post = ({ worker }: Running, message: ThreadInput) => {
   worker.postMessage(message)
 }
-
-const cancelled = () => new ChainglassFailure({ code: 'cancelled' })

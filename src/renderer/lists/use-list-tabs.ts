@@ -2,9 +2,8 @@
 import { computed, shallowReactive, shallowRef, watch, type ComputedRef } from 'vue'
 import { useRoute, useRouter, type RouteLocationRaw } from 'vue-router'
 import { $gettext } from '#shared/text/gettext.ts'
-import { MAX_TAB_COUNT } from '#shared/lists/list-endpoint.ts'
+import { MAX_TAB_COUNT, type CountingDetail } from '#shared/lists/list-endpoint.ts'
 import type { DetailItem } from '#shared/lists/detail-items.ts'
-import type { CountingDetail } from '#shared/lists/list-endpoint.ts'
 import {
   listEndpoint,
   listsOf,

@@ -16,6 +16,7 @@ import {
 import type { Backfill, BlockSource, ReadBlocks, SyncContext } from '#service/indexer/sync/sync-context.ts'
 import type { BackfillCounts } from '#shared/node-status.ts'
 import { unpackBlocks } from './packed-blocks.ts'
+import { delay } from '#platform/delay.ts'
 
 const REFRESH_MS = 1_000
 
@@ -287,7 +288,7 @@ class BackfillSource implements BlockSource {
     const freeSince = isFree ? (before?.freeSince ?? now) : null
     this.#waiting = { first, since, freeSince }
     if (now - since < PATIENCE_MS && now - (freeSince ?? now) < FREE_PATIENCE_MS) {
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+      await delay(POLL_MS)
       return
     }
     if (this.#backfill.plan.withdraw(first)) this.#beginOwn(last)

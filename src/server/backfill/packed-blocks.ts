@@ -2,8 +2,7 @@
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRawSync } from 'node:zlib'
 import { readInvalidFields } from '#shared/chain/invalid-fields.ts'
-import { HIGHEST_BLOCK } from '#service/indexer/model/chain-block.ts'
-import type { ChainBlock, ChainTransaction } from '#service/indexer/model/chain-block.ts'
+import { HIGHEST_BLOCK, type ChainBlock, type ChainTransaction } from '#service/indexer/model/chain-block.ts'
 import { NodeFailure } from '#platform/json-rpc/node-failure.ts'
 import { readLog } from '#service/indexer/node/read-block.ts'
 import {

@@ -14,6 +14,7 @@ import { asPostgresIndexError } from '../store/postgres-index.ts'
 import { type ConnectedNodes, connectNodes } from '#service/indexer/follow/connect-nodes.ts'
 import type { FollowOptions } from '#service/indexer/follow/follow-options.ts'
 import { createPostgresStorage, listSchemas } from '../store/postgres-storage.ts'
+import { delay, Sleep } from '#platform/delay.ts'
 
 export interface WorkerOptions extends Pick<
   FollowOptions,
@@ -50,7 +51,7 @@ export class BackfillWorker {
   readonly #options: WorkerOptions
   #session: Session | null = null
   #closed = false
-  #endSleep: (() => void) | null = null
+  readonly #sleep = new Sleep()
   #running: Promise<void> = Promise.resolve()
   #logged = ''
   #isLeftOut = false
@@ -77,7 +78,7 @@ export class BackfillWorker {
     this.#closed = true
     if (this.#session) this.#session.isOver = true
     this.#session?.nodes.connection.close()
-    this.#endSleep?.()
+    this.#sleep.end()
     await this.#running
   }
 
@@ -117,7 +118,7 @@ export class BackfillWorker {
         this.#failed(error)
       }
       session = null
-      if (!this.#isClosed()) await this.#sleep(Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** this.#failures))
+      if (!this.#isClosed()) await this.#sleep.start(Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** this.#failures))
     }
   }
 
@@ -183,7 +184,7 @@ export class BackfillWorker {
         running.add(reading)
         if (running.size >= LANES) await Promise.race(running)
       } else {
-        await Promise.race([...running, new Promise((resolve) => setTimeout(resolve, idleMs))])
+        await Promise.race([...running, delay(idleMs)])
         idleMs = Math.min(MAX_IDLE_MS, idleMs * 2)
       }
     }
@@ -218,17 +219,6 @@ export class BackfillWorker {
 
   #logOnce(line: string) {
     if (line !== this.#logged) this.#options.log((this.#logged = line))
-  }
-
-  async #sleep(ms: number) {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      this.#endSleep = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-    this.#endSleep = null
   }
 }
 

@@ -1,6 +1,7 @@
 /** How far a replica of the database is behind, and how a reader waits for it. */
 import { type ListRequest, Unavailable } from '#service/chain-reader.ts'
 import type { IndexStore } from '#service/indexer/store/index-store.ts'
+import { delay } from '#platform/delay.ts'
 
 /** A page waits this long for what its replica has received already. */
 const MAX_WAIT_MS = 1_000
@@ -44,6 +45,6 @@ export async function waitForCursor(store: IndexStore, { after }: ListRequest): 
       throw new Unavailable(
         'This reader is behind the one that gave the cursor: ask again, or ask another one.',
       )
-    await new Promise((resolve) => setTimeout(resolve, CHECK_MS))
+    await delay(CHECK_MS)
   }
 }

@@ -7,6 +7,7 @@ import { filterOf } from '#service/indexer/follow/require-filter.ts'
 import { createPostgresStorage } from '../store/postgres-storage.ts'
 import { openSharedChain, type SharedChain } from './shared-chain.ts'
 import { startFollower } from '#service/indexer/follow/start-follower.ts'
+import { delay } from '#platform/delay.ts'
 
 /** How often it is tried to take over, and how often whether the other process has begun the index. */
 const TAKE_OVER_MS = 500
@@ -54,7 +55,7 @@ class StandBy {
         this.#standBy(shared)
         return
       }
-      await new Promise((resolve) => setTimeout(resolve, TAKE_OVER_MS))
+      await delay(TAKE_OVER_MS)
     }
   }
 

@@ -17,8 +17,8 @@ import {
   SENDER,
   transactionHashOf,
   word,
+  type ScriptedBlock,
 } from './testing/scripted-node.ts'
-import type { ScriptedBlock } from './testing/scripted-node.ts'
 import { until } from './testing/until.ts'
 
 test('a creation that fails tells why: the node says it in the code of the result', async () => {

@@ -1,6 +1,5 @@
 /** Several transactions of one block change tokens without events: what each of them did, by tracing them. */
-import { getContractAddress } from 'viem'
-import type { Hex } from 'viem'
+import { getContractAddress, type Hex } from 'viem'
 import { expect, test } from 'vitest'
 import type { Anvil } from './testing/anvil.ts'
 import { hashOf, lower } from './testing/compare/list-rows.ts'

@@ -3,6 +3,7 @@
  * start.
  */
 import { describeReason, describeStorage } from './describe-reason.ts'
+import type { InputReason, MissingReason } from './error-reasons.ts'
 import type { ChainglassError } from './errors.ts'
 
 /** Carries an error value inside the core; the contract's server turns it into a reply. */
@@ -13,6 +14,15 @@ export class ChainglassFailure extends Error {
     this.name = 'ChainglassFailure'
     this.error = error
   }
+}
+
+export const invalidInput = (field: string, reason: InputReason) =>
+  new ChainglassFailure({ code: 'invalid_input', field, reason })
+export const notFound = (reason: MissingReason) => new ChainglassFailure({ code: 'not_found', reason })
+export const cancelled = () => new ChainglassFailure({ code: 'cancelled' })
+
+export function throwIfCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw cancelled()
 }
 
 /** Our own reason as a sentence, for a terminal or a log; undefined if the error has none. */

@@ -3,8 +3,7 @@ import { $gettext, $ngettext } from '#shared/text/gettext.ts'
 import { replaceInvisible } from '../text/hostile-text.ts'
 import { findChainByShortName, chainName } from '../chains.ts'
 import { parseExplorerUrl } from './parse-explorer-url.ts'
-import { parseAddress } from './parse-address.ts'
-import type { Checksum } from './parse-address.ts'
+import { parseAddress, type Checksum } from './parse-address.ts'
 import type { Target } from './target.ts'
 
 export interface ParsedTargets {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { AddressOnChain, EverywhereSource } from '#shared/rpc/contract/everywhere.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { awaitEvent } from '#shared/rpc/read-state.ts'
 import { describeError } from '#shared/rpc/describe-error.ts'
 import type { Session } from '../../session.ts'
 import { findAddress } from '../../thing.ts'
@@ -94,9 +94,9 @@ function readAnswers(
   const answers = new Map<string, AddressOnChain>()
   /** The first rows are of all sources that are asked: one of them may have gone meanwhile. */
   let count: number | undefined
-  const { promise, resolve, reject } = Promise.withResolvers<readonly AddressOnChain[]>()
   if (asked.length === 0) return Promise.resolve([])
-  const stop = client.subscribe(
+  return awaitEvent(
+    client,
     'everywhere.answers',
     { address: of, sources: asked.map(({ source }) => source), asks: true },
     (rows) => {
@@ -104,18 +104,8 @@ function readAnswers(
       for (const row of rows) answers.set(row.source, row)
       const done = [...answers.values()].filter(({ state }) => state === 'answered' || state === 'failed')
       progress(`${String(done.length)} of ${String(count)} chains answered`)
-      if (done.length === count) resolve(done)
+      return done.length === count ? done : undefined
     },
-    (error) => {
-      reject(new ChainglassFailure(error))
-    },
+    signal,
   )
-  const cancel = () => {
-    reject(new ChainglassFailure({ code: 'cancelled' }))
-  }
-  signal.addEventListener('abort', cancel, { once: true })
-  return promise.finally(() => {
-    signal.removeEventListener('abort', cancel)
-    stop()
-  })
 }

@@ -8,7 +8,7 @@ import type { Candidate } from '#shared/abi/candidate.ts'
 import { createEmitter } from '#shared/emitter.ts'
 import { MAX_LIST_BYTES, MAX_LISTS, type SignatureList } from '#shared/rpc/contract/signatures.ts'
 import type { InputReason } from '#shared/errors/error-reasons.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { ChainglassFailure, notFound, throwIfCancelled, invalidInput } from '#shared/errors/failure.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { appendPrivateFile, makePrivateFolder } from '#platform/private-files.ts'
 import { WorkerThread } from '#platform/threads/worker-thread.ts'
@@ -47,7 +47,7 @@ export function createSignatureLists(dataDir: string): SignatureLists {
   const files = createListFolder(dataDir)
   let upload: Upload | undefined
   const uploadOf = (token: string) => {
-    if (upload?.token !== token) throw new ChainglassFailure({ code: 'not_found', reason: 'preview_gone' })
+    if (upload?.token !== token) throw notFound('preview_gone')
     return upload
   }
   const drop = () => {
@@ -206,7 +206,7 @@ async function makeList(job: ListJob, signal: AbortSignal): Promise<ListResult> 
   try {
     return await thread.ask(job, { signal })
   } catch {
-    if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
+    throwIfCancelled(signal)
     return { reason: 'list_not_read' }
   } finally {
     await thread.end()
@@ -222,5 +222,4 @@ function storing<T>(work: () => T): T {
   }
 }
 
-const refuse = (reason: InputReason) =>
-  new ChainglassFailure({ code: 'invalid_input', field: 'file', reason })
+const refuse = (reason: InputReason) => invalidInput('file', reason)

@@ -5,7 +5,7 @@ import type { ListEndpoint } from '#shared/lists/list-endpoint.ts'
 import { PARAM_FORMATS, type ParamFormat } from '#shared/path-params.ts'
 import { normaliseEnsName } from '#shared/text/ens-name.ts'
 import type { InputReason } from '#shared/errors/error-reasons.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { invalidInput } from '#shared/errors/failure.ts'
 import type { Cursor } from '#shared/lists/page.ts'
 import { removeKeys } from '../read/cursor.ts'
 
@@ -132,5 +132,4 @@ function formatFilter(name: string, filter: Filter, value: NonNullable<Filters[s
   }
 }
 
-const invalid = (field: string, reason: InputReason) =>
-  new ChainglassFailure({ code: 'invalid_input', field: field.slice(0, 60), reason })
+const invalid = (field: string, reason: InputReason) => invalidInput(field.slice(0, 60), reason)

@@ -1,6 +1,6 @@
 /** Builds the URL of a request, and the credentials for its key. */
 import type { InputReason } from '#shared/errors/error-reasons.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { invalidInput } from '#shared/errors/failure.ts'
 import type { Credentials } from '#platform/http/redirects.ts'
 import type { Auth, ProSource, ReadySource } from '#shared/source.ts'
 
@@ -33,8 +33,7 @@ export function parseBaseUrl(typed: string): string {
 /** Empty for our own service, which has no `auth`. Throws `invalid_input` for a key that a header can't contain. */
 export function createCredentials(auth: Auth | undefined, key: string | undefined): Credentials {
   if (auth === undefined || key === undefined || key === '') return { headers: {}, query: {} }
-  if (!/^[\x21-\x7e]+$/.test(key))
-    throw new ChainglassFailure({ code: 'invalid_input', field: 'key', reason: 'key_has_special_letters' })
+  if (!/^[\x21-\x7e]+$/.test(key)) throw invalidInput('key', 'key_has_special_letters')
   switch (auth) {
     case 'bearer':
       return { headers: { authorization: `Bearer ${key}` }, query: {} }
@@ -47,8 +46,7 @@ export function createCredentials(auth: Auth | undefined, key: string | undefine
 
 function chainIdOf(source: ProSource): string {
   if (/^\d{1,30}$/.test(source.chainId)) return source.chainId
-  throw new ChainglassFailure({ code: 'invalid_input', field: 'chainId', reason: 'chain_id_missing' })
+  throw invalidInput('chainId', 'chain_id_missing')
 }
 
-const badBase = (reason: InputReason) =>
-  new ChainglassFailure({ code: 'invalid_input', field: 'baseUrl', reason })
+const badBase = (reason: InputReason) => invalidInput('baseUrl', reason)

@@ -2,7 +2,7 @@
  * Sends one request to a source until there is a response: in the queue's order, at the source's rate, with retries.
  */
 import type { ChainglassError } from '#shared/errors/errors.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { ChainglassFailure, cancelled } from '#shared/errors/failure.ts'
 import type { SourceLimits } from '#shared/lists/page.ts'
 import { authOf, formatSourceHost } from '#shared/source.ts'
 import { delay } from '#platform/delay.ts'
@@ -235,15 +235,13 @@ function toFailure(error: unknown, { source, key, signal }: ApiRequest): unknown
       hadKey: Boolean(key),
       host: formatSourceHost(source),
     })
-  return signal.aborted || error instanceof LeftQueueError
-    ? new ChainglassFailure({ code: 'cancelled' })
-    : error
+  return signal.aborted || error instanceof LeftQueueError ? cancelled() : error
 }
 
 async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   try {
     await delay(ms, signal)
   } catch {
-    throw new ChainglassFailure({ code: 'cancelled' })
+    throw cancelled()
   }
 }

@@ -5,7 +5,7 @@ import { parseAddress } from '#shared/targets/parse-address.ts'
 import type { CallInput } from '#shared/rpc/contract.ts'
 import type { ledgerExportCalls } from '#shared/rpc/contract/ledger-export.ts'
 import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { notFound } from '#shared/errors/failure.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import { freeName, partOf, putInPlace, removePart, toExportError } from '../../export/export-file.ts'
 import type { ExportHost } from '../../export/export-handlers.ts'
@@ -36,8 +36,7 @@ export function ledgerExportHandlers(deps: LedgerExportDeps): Pick<Handlers, key
   return {
     async 'ledger.export'(input, { signal }) {
       const ledger = await ledgers.get(input, { signal })
-      if (!('movements' in ledger))
-        throw new ChainglassFailure({ code: 'not_found', reason: 'ledger_not_whole' })
+      if (!('movements' in ledger)) throw notFound('ledger_not_whole')
       const folder = host === 'electron' ? await chooseFolder() : exportFolder()
       if (typeof folder !== 'string') return null
       const chosen = freeName(join(folder, fileName(input)), (name) => writing.has(name))

@@ -1,9 +1,8 @@
 /** The calls for entries (movements entered by hand), and ledgers that include them. */
-import type { ledgerEntryCalls } from '#shared/rpc/contract/ledger-entries.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { type ledgerEntryCalls, MAX_ENTRY_NOTE_LENGTH } from '#shared/rpc/contract/ledger-entries.ts'
+import { notFound } from '#shared/errors/failure.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
-import { MAX_ENTRY_NOTE_LENGTH } from '#shared/rpc/contract/ledger-entries.ts'
 import type { Sources } from '../../sources/sources.ts'
 import type { LedgerName, Ledgers, Made } from '../create-ledgers.ts'
 import type { Ledger } from '../ledger.ts'
@@ -31,8 +30,7 @@ export function ledgerEntryHandlers({
     async 'ledger.saveEntry'({ id, entry, ...name }, { signal }) {
       const made = await ledgers.get(name, { signal })
       const asset = made.proof.assets.find((one) => one.asset.id === entry.asset)?.asset
-      if (!('reader' in made) || !asset)
-        throw new ChainglassFailure({ code: 'not_found', reason: 'ledger_not_whole' })
+      if (!('reader' in made) || !asset) throw notFound('ledger_not_whole')
       const note = plainName(entry.note, MAX_ENTRY_NOTE_LENGTH)
       return entries.save(ownerOf(sources, name), id, { ...entry, note, asset })
     },

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { createEmitter } from '#shared/emitter.ts'
 import { MAX_LEDGER_ENTRIES, type LedgerEntry } from '#shared/rpc/contract/ledger-entries.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { invalidInput, notFound } from '#shared/errors/failure.ts'
 import { parseJson } from '#platform/parse-json.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 
@@ -96,11 +96,7 @@ export function createLedgerEntries(store: Database): LedgerEntries {
           address,
         ) ?? {}
       if (count >= MAX_LEDGER_ENTRIES)
-        throw new ChainglassFailure({
-          code: 'invalid_input',
-          field: 'entry',
-          reason: { kind: 'too_many_entries', max: MAX_LEDGER_ENTRIES },
-        })
+        throw invalidInput('entry', { kind: 'too_many_entries', max: MAX_LEDGER_ENTRIES })
       const added = store.insert(
         'INSERT INTO ledger_entries (asset, amount, block, time, note, chain, address) VALUES (?, ?, ?, ?, ?, ?, ?)',
         ...values,
@@ -125,4 +121,4 @@ function readRow(row: Row): OwnedEntry[] {
   return asset.success ? [{ ...row, asset: asset.data }] : []
 }
 
-const gone = () => new ChainglassFailure({ code: 'not_found', reason: 'entry_gone' })
+const gone = () => notFound('entry_gone')

@@ -1,4 +1,4 @@
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { invalidInput } from '#shared/errors/failure.ts'
 import { isSet } from '#shared/lists/can-be-kept.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import { canBeMerged, filtersOfMerged } from '#shared/lists/merged-lists.ts'
@@ -16,11 +16,9 @@ export interface MergedQuery {
  * `invalid_input` for a list or a filter that can't be merged.
  */
 export function membersOf({ list, params, filters, others }: MergedQuery): readonly string[] {
-  if (!canBeMerged(list))
-    throw new ChainglassFailure({ code: 'invalid_input', field: 'others', reason: 'no_such_parameter' })
+  if (!canBeMerged(list)) throw invalidInput('others', 'no_such_parameter')
   for (const [name, value] of Object.entries(filters))
-    if (isSet(value) && !(name in filtersOfMerged(filters)))
-      throw new ChainglassFailure({ code: 'invalid_input', field: name, reason: 'no_such_filter' })
+    if (isSet(value) && !(name in filtersOfMerged(filters))) throw invalidInput(name, 'no_such_filter')
   const all = [params.address_hash ?? '', ...others].map((address) => address.toLowerCase())
   return [...new Set(all)].sort()
 }

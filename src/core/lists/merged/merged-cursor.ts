@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { parseJson } from '#platform/parse-json.ts'
 import { MAX_MEMBERS } from '#shared/lists/merged-lists.ts'
 import { cursor, type Cursor } from '#shared/lists/page.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { invalidInput } from '#shared/errors/failure.ts'
 import type { Place } from '../../rows/row-order.ts'
 
 export interface MemberPlace {
@@ -49,5 +49,4 @@ export function readMergedCursor(given: Cursor | null, members: number): MergedP
 const parse = (text: Cursor[string] | undefined): unknown =>
   typeof text !== 'string' || text.length > MAX_LENGTH ? undefined : parseJson(text)
 
-export const wrongCursor = () =>
-  new ChainglassFailure({ code: 'invalid_input', field: 'cursor', reason: 'unexpected_input' })
+export const wrongCursor = () => invalidInput('cursor', 'unexpected_input')

@@ -3,7 +3,7 @@ import { findChainByExplorer } from '#shared/chains.ts'
 import { isProKey } from '#shared/official-pro.ts'
 import type { SourceNote } from '#shared/rpc/contract/sources.ts'
 import type { InputReason } from '#shared/errors/error-reasons.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { invalidInput } from '#shared/errors/failure.ts'
 import { isPrivateHostname } from '#platform/http/private-hostname.ts'
 
 export interface SourceUrl {
@@ -107,4 +107,4 @@ function notesOn(url: URL, text: string): SourceNote[] {
   return notes
 }
 
-const refuse = (reason: InputReason) => new ChainglassFailure({ code: 'invalid_input', field: 'url', reason })
+const refuse = (reason: InputReason) => invalidInput('url', reason)

@@ -3,8 +3,7 @@ import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { readInContext, type AnyListColumn } from '#renderer/lists/columns/list-column.ts'
 import { columnsOf } from '#renderer/lists/columns/list-columns.ts'
 import { sortFieldOf } from '#renderer/lists/columns/sort-field.ts'
-import type { ListId } from '#shared/lists/list-table.ts'
-import { listEndpoint } from '#shared/lists/list-table.ts'
+import { type ListId, listEndpoint } from '#shared/lists/list-table.ts'
 
 /** The columns for a kind of row, with a column for its source. Each cell is read in the context of its row's source. */
 export function keptColumns(

@@ -2,8 +2,7 @@ import { $gettext, $nmsgid, type Noun } from '#shared/text/gettext.ts'
 import { describeAll, formatCount, nounOf, pluralize } from '#renderer/lib/format-number.ts'
 import type { ListStatus } from '#renderer/stores/status-bar.ts'
 import type { SourceNotice } from '#shared/lists/page.ts'
-import type { ListSnapshot, ListState } from './list-snapshot.ts'
-import { isLoading } from './list-snapshot.ts'
+import { type ListSnapshot, type ListState, isLoading } from './list-snapshot.ts'
 import type { ShownList } from './use-shown-list.ts'
 
 /** Status of a list for the status bar and the tabs. */

@@ -2,6 +2,7 @@ import { findExceededLimit, type JsonBounds } from '#shared/json-bounds.ts'
 import { imageLink } from '#shared/chain/metadata-image.ts'
 import { isRecord } from '#shared/is-record.ts'
 import { readAbiBytes } from './chain-text.ts'
+import { numberWord } from '#shared/chain/words.ts'
 
 /** A `data:` link holds the metadata itself and may be long. */
 const MAX_LINK_LENGTH = 192 * 1024
@@ -12,7 +13,7 @@ export function readMetadataLink(data: Uint8Array | null, tokenId: bigint): stri
   const bytes = data && readAbiBytes(data)
   if (!bytes || bytes.length === 0 || bytes.length > MAX_LINK_LENGTH) return null
   const link = new TextDecoder().decode(bytes).trim()
-  const filled = link.replaceAll('{id}', tokenId.toString(16).padStart(64, '0'))
+  const filled = link.replaceAll('{id}', numberWord(tokenId))
   return filled.length > MAX_METADATA_LENGTH ? null : filled
 }
 

@@ -1,8 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { readFile, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArtifact } from '../decode/artifact.ts'
-import type { Artifact } from '../decode/artifact.ts'
+import { parseArtifact, type Artifact } from '../decode/artifact.ts'
 
 const MAX_FILES = 10_000
 const MAX_FILE_BYTES = 32 * 1024 * 1024

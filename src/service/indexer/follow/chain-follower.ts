@@ -32,6 +32,7 @@ import { saveSharedState } from './shared-state.ts'
 import { asStartError, isNodeError, stalledText } from './stall.ts'
 import { StatusReporter } from './status-reporter.ts'
 import { verifyFollowed } from './verify-followed.ts'
+import { Sleep } from '#platform/delay.ts'
 
 const RETRY_MS = [250, 500, 1_000, 2_000, 4_000]
 const DISK_RETRY_MS = 5_000
@@ -56,7 +57,8 @@ export class ChainFollower {
   #state: FollowState = { is: 'apart', link: null }
   #artifactsReadAt = -ARTIFACTS_INTERVAL_MS
   #failures = 0
-  #endSleep: (() => void) | null = null
+  /** Ended when the state changes. */
+  readonly #sleep = new Sleep()
   #running: Promise<void> = Promise.resolve()
   #teller: NodeJS.Timeout | undefined
 
@@ -180,7 +182,7 @@ export class ChainFollower {
     const before = this.#state
     this.#state = nextState(before, event)
     if (this.#state === before) return false
-    this.#endSleep?.()
+    this.#sleep.end()
     if (before.is === 'following') before.link.heads.wake()
     return true
   }
@@ -193,8 +195,9 @@ export class ChainFollower {
   async #run() {
     for (let state = this.#state; state.is !== 'closed'; state = this.#state) {
       if ('error' in state && state.error) await this.#recover(state.link, state.error)
-      else if (state.is === 'paused') await this.#sleep(null)
-      else if (state.is === 'waiting') await this.#sleep(state.ms).then(() => this.#send({ is: 'waited' }))
+      else if (state.is === 'paused') await this.#sleep.start(null)
+      else if (state.is === 'waiting')
+        await this.#sleep.start(state.ms).then(() => this.#send({ is: 'waited' }))
       else await this.#follow(state.link).catch(this.#onFailure)
     }
   }
@@ -400,18 +403,6 @@ export class ChainFollower {
     this.#index = null
     this.#store?.database.close()
     this.#store = null
-  }
-
-  /** Until the state changes, or for `ms`. */
-  async #sleep(ms: number | null) {
-    await new Promise<void>((resolve) => {
-      const timer = ms === null ? null : setTimeout(resolve, ms)
-      this.#endSleep = () => {
-        if (timer) clearTimeout(timer)
-        resolve()
-      }
-    })
-    this.#endSleep = null
   }
 }
 

@@ -1,8 +1,8 @@
 import type { NodeStatus } from '#shared/node-status.ts'
-import { newReport } from '../model/verify-report.ts'
-import type { VerifyReport } from '../model/verify-report.ts'
+import { newReport, type VerifyReport } from '../model/verify-report.ts'
 import type { SyncContext } from '../sync/sync-context.ts'
 import { verifyAll } from '../sync/verify-loop.ts'
+import { delay } from '#platform/delay.ts'
 
 interface Followed {
   /** `null` while no node responds. */
@@ -42,6 +42,6 @@ async function settle({ status, isClosed }: Followed, { withRepairs }: { readonl
     if (now !== seen) changedAt = performance.now()
     seen = now
     if (performance.now() - changedAt > PATIENCE_MS) return
-    await new Promise((resolve) => setTimeout(resolve, CHECK_MS))
+    await delay(CHECK_MS)
   }
 }

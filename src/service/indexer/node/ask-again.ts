@@ -2,6 +2,7 @@ import type { CallOptions, NodeConnection } from '#platform/json-rpc/node-connec
 import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
 import type { Call } from '#platform/json-rpc/rpc-transport.ts'
 import { getUrlHost } from '#platform/json-rpc/url-host.ts'
+import { delay } from '#platform/delay.ts'
 
 /** Waits between the attempts: long enough for a limit of requests by the second. */
 const WAITS_MS = [50, 100, 200, 400, 800]
@@ -27,7 +28,7 @@ export async function askAgain(
     if (first === undefined) return answers
     const wait = once ? undefined : WAITS_MS[attempt]
     if (wait === undefined) throw refusedFor(connection, calls[first], answers[first])
-    await new Promise((resolve) => setTimeout(resolve, wait))
+    await delay(wait)
     const again = await connection.many(
       refused.map((index) => calls[index] ?? { method: '', params: [] }),
       options,

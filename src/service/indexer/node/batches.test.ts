@@ -1,10 +1,8 @@
 /** Calls that are sent together, to nodes that answer them in ways of their own. */
 import { expect, test } from 'vitest'
 import { testFolder, testFollow, testProxy } from '../testing/fixtures.ts'
-import { noBatches } from '../testing/node-proxy.ts'
-import type { BatchShape } from '../testing/node-proxy.ts'
-import { blockHashOf, scriptedNode, SENDER } from '../testing/scripted-node.ts'
-import type { ScriptedBlock } from '../testing/scripted-node.ts'
+import { noBatches, type BatchShape } from '../testing/node-proxy.ts'
+import { blockHashOf, scriptedNode, SENDER, type ScriptedBlock } from '../testing/scripted-node.ts'
 import { until } from '../testing/until.ts'
 import { ofAddress } from '../testing/compare/read-all.ts'
 

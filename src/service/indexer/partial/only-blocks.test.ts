@@ -3,8 +3,15 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { ofAddress, readAll } from '../testing/compare/read-all.ts'
 import { testFolder, testFollow, testProxy } from '../testing/fixtures.ts'
-import { accountOf, hex, scriptedNode, transactionHashOf, word } from '../testing/scripted-node.ts'
-import type { ScriptedBlock, ScriptedTransaction } from '../testing/scripted-node.ts'
+import {
+  accountOf,
+  hex,
+  scriptedNode,
+  transactionHashOf,
+  word,
+  type ScriptedBlock,
+  type ScriptedTransaction,
+} from '../testing/scripted-node.ts'
 import { until } from '../testing/until.ts'
 
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'

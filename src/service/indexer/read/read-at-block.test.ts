@@ -1,13 +1,11 @@
 /** Contracts are read at one block of the index while the chain is reverted, and at no other block. */
-import { getContractAddress } from 'viem'
-import type { Hex } from 'viem'
+import { getContractAddress, type Hex } from 'viem'
 import { expect, test } from 'vitest'
 import type { FollowedChain } from '../follow-chain.ts'
 import type { Anvil } from '../testing/anvil.ts'
 import { ofAddress, readAll } from '../testing/compare/read-all.ts'
 import { indexed, testAnvil, testFolder, testFollow, testProxy } from '../testing/fixtures.ts'
-import type { Answerer } from '../testing/node-proxy.ts'
-import { Refused } from '../testing/node-proxy.ts'
+import { type Answerer, Refused } from '../testing/node-proxy.ts'
 import { until } from '../testing/until.ts'
 import { callData, deployData } from '../testing/workload.ts'
 

@@ -1,8 +1,7 @@
 /** Search, tokens and statistics of an index, against a real node. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hexToNumber } from 'viem'
-import type { Hex } from 'viem'
+import { hexToNumber, type Hex } from 'viem'
 import { expect, onTestFinished, test } from 'vitest'
 import { DIALECTS } from '#shared/lists/dialects.ts'
 import type { ChainReader } from '../../chain-reader.ts'

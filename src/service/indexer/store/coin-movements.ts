@@ -1,7 +1,6 @@
 import { coinFactsOf } from '#shared/coin-facts.ts'
 import type { SqlDialect } from '#platform/sql-dialect.ts'
-import { movesCoins, revertedFrames } from '../model/call-frame.ts'
-import type { FrameType } from '../model/call-frame.ts'
+import { movesCoins, revertedFrames, type FrameType } from '../model/call-frame.ts'
 import { decodeAmount, digitsToAmount } from './amounts.ts'
 import type { IndexStore } from './index-store.ts'
 import { heightOf, positionOf } from './positions.ts'

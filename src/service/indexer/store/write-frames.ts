@@ -1,5 +1,4 @@
-import type { TracedBlock, TransactionFrames } from '../model/call-frame.ts'
-import { revertedFrames } from '../model/call-frame.ts'
+import { type TracedBlock, type TransactionFrames, revertedFrames } from '../model/call-frame.ts'
 import { hexToBytes, toHex } from '../model/hex.ts'
 import { decodeAmount, encodeHexAmount } from './amounts.ts'
 import { addCounts, type AddressCounts, countsOf } from './address-counts.ts'

@@ -1,4 +1,5 @@
 import { NodeFailure } from '#platform/json-rpc/node-failure.ts'
+import { Sleep } from '#platform/delay.ts'
 
 /** Background work in steps. Whoever starts it must stop it. */
 export interface BackgroundLoop {
@@ -23,15 +24,7 @@ export function startBackgroundLoop(
 ): BackgroundLoop {
   let stopped = false
   let woken = true
-  let resume: (() => void) | null = null
-  const pause = (ms: number | null) =>
-    new Promise<void>((resolve) => {
-      const timer = ms === null ? null : setTimeout(resolve, ms)
-      resume = () => {
-        if (timer) clearTimeout(timer)
-        resolve()
-      }
-    })
+  const sleep = new Sleep()
   // A function, because `stop` changes the variable while a step is awaited.
   const isStopped = () => stopped
   const run = async () => {
@@ -41,13 +34,13 @@ export function startBackgroundLoop(
         const next = await step()
         // Other work gets its turn between two steps.
         if (next === true) await new Promise((resolve) => setImmediate(resolve))
-        else if (!(woken as boolean) && !isStopped()) await pause(next === false ? null : next)
+        else if (!(woken as boolean) && !isStopped()) await sleep.start(next === false ? null : next)
       } catch (error) {
         if (!(error instanceof NodeFailure)) {
           onError(error)
           return
         }
-        if (!isStopped()) await pause(RETRY_MS)
+        if (!isStopped()) await sleep.start(RETRY_MS)
       }
     }
   }
@@ -55,11 +48,11 @@ export function startBackgroundLoop(
   return {
     wake() {
       woken = true
-      resume?.()
+      sleep.end()
     },
     async stop() {
       stopped = true
-      resume?.()
+      sleep.end()
       await running
     },
   }

@@ -2,8 +2,7 @@ import { identifyChain } from '../node/chain-identity.ts'
 import type { BlockHead } from '../node/read-block.ts'
 import { knowsBlock, readHeadsAt } from '../node/read-chain.ts'
 import { undoBlocks } from '../store/undo-blocks.ts'
-import { ChainChanged } from './sync-context.ts'
-import type { SyncContext } from './sync-context.ts'
+import { ChainChanged, type SyncContext } from './sync-context.ts'
 
 /** `depth` blocks above `commonAncestor` were removed from the index. */
 export interface Reorg {

@@ -1,5 +1,4 @@
-import { connectNode } from '#platform/json-rpc/node-connection.ts'
-import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import { connectNode, type NodeConnection } from '#platform/json-rpc/node-connection.ts'
 
 /**
  * Reports when the node may have a new block: by WebSocket subscription where the node has one, and always by polling,

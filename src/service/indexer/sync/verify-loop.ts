@@ -1,10 +1,9 @@
-import { describeReport, newReport } from '../model/verify-report.ts'
-import type { VerifyReport } from '../model/verify-report.ts'
+import { describeReport, newReport, type VerifyReport } from '../model/verify-report.ts'
 import { NodeFailure } from '#platform/json-rpc/node-failure.ts'
 import type { Pause } from './background-loop.ts'
 import type { SyncContext } from './sync-context.ts'
-import { VERIFY_START, verifyStep } from './verify.ts'
-import type { VerifyPosition } from './verify.ts'
+import { VERIFY_START, verifyStep, type VerifyPosition } from './verify.ts'
+import { delay } from '#platform/delay.ts'
 
 /** Milliseconds between two steps of the background check: a node must not feel it. */
 export const VERIFY_STEP_MS = 5_000
@@ -68,7 +67,7 @@ export async function verifyAll(context: () => SyncContext | null, report: Verif
     } catch (error) {
       // oxlint-disable-next-line no-useless-assignment -- the next round reads it, when it fails too
       if (!(error instanceof NodeFailure) || ++failures > MAX_FAILURES) throw error
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+      await delay(RETRY_MS)
     }
   }
 }

@@ -4,10 +4,8 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { followIndexed } from './follow-indexed.ts'
 import type { FollowOptions, FollowedChain } from '../follow-chain.ts'
-import { rpc, startAnvil } from './anvil.ts'
-import type { Anvil } from './anvil.ts'
-import { startProxy } from './node-proxy.ts'
-import type { Answerer, NodeProxy } from './node-proxy.ts'
+import { rpc, startAnvil, type Anvil } from './anvil.ts'
+import { startProxy, type Answerer, type NodeProxy } from './node-proxy.ts'
 import { until } from './until.ts'
 
 /** A folder that goes with the test. */

@@ -2,8 +2,7 @@
  * How nodes answer that are not installed here, made of anvil's answers: what they lack, what they call an unknown method,
  * and where their answers have another shape. The real ones are asked too where they are installed (real-nodes.test.ts).
  */
-import { Refused } from './node-proxy.ts'
-import type { Answerer } from './node-proxy.ts'
+import { Refused, type Answerer } from './node-proxy.ts'
 
 export interface NodeKind {
   readonly name: string

@@ -1,6 +1,5 @@
 /** A JSON-RPC server that stands before a node, or for one, and answers as it is told to. */
-import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { rpcs } from './anvil.ts'
 

@@ -1,6 +1,5 @@
 /** A node whose chain a test writes down block by block: for what no development node gives. */
-import { Refused } from './node-proxy.ts'
-import type { Answerer } from './node-proxy.ts'
+import { Refused, type Answerer } from './node-proxy.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

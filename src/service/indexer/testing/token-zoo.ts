@@ -1,6 +1,5 @@
 /** Tokens of every kind, and what they do: as their events tell it, and otherwise. */
-import { getContractAddress } from 'viem'
-import type { Hex } from 'viem'
+import { getContractAddress, type Hex } from 'viem'
 import type { Anvil } from './anvil.ts'
 import { lower } from './compare/list-rows.ts'
 import { callData, deployData } from './workload.ts'

@@ -6,8 +6,8 @@ import {
   pad,
   prepareEncodeFunctionData,
   toHex,
+  type Hex,
 } from 'viem'
-import type { Hex } from 'viem'
 import { rpc } from './anvil.ts'
 import { compiledContracts } from './compile.ts'
 

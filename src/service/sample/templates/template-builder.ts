@@ -1,21 +1,21 @@
 /** Builds a template transaction by transaction; computes gas, fees, log numbers and the ledger of balance changes. */
 import { ROLE, type Role } from '../config/addresses.ts'
 import { itemAt } from '../lib/item-at.ts'
-import { stepOf } from './period-template.ts'
-import type {
-  LedgerEntry,
-  LogArgument,
-  NftRef,
-  PeriodTemplate,
-  TemplateBlock,
-  TemplateCall,
-  TemplateInternalCall,
-  TemplateLog,
-  TemplateReturn,
-  TemplateTransaction,
-  TemplateTransfer,
-  TemplateWithdrawal,
-  RevertReason,
+import {
+  stepOf,
+  type LedgerEntry,
+  type LogArgument,
+  type NftRef,
+  type PeriodTemplate,
+  type TemplateBlock,
+  type TemplateCall,
+  type TemplateInternalCall,
+  type TemplateLog,
+  type TemplateReturn,
+  type TemplateTransaction,
+  type TemplateTransfer,
+  type TemplateWithdrawal,
+  type RevertReason,
 } from './period-template.ts'
 import type { Random } from '../lib/seeded-random.ts'
 import {

@@ -1,6 +1,12 @@
 /** Checks the data that collect.ts gathers. Each check returns its findings as sentences; an empty list is a pass. */
-import type { Collected, Internal, StateChange, Transaction, Transfer } from './collect.ts'
-import { lowerHash } from './collect.ts'
+import {
+  type Collected,
+  type Internal,
+  type StateChange,
+  type Transaction,
+  type Transfer,
+  lowerHash,
+} from './collect.ts'
 
 const NULL = `0x${'0'.repeat(40)}`
 const big = (text: string | null | undefined) => BigInt(text ?? '0')

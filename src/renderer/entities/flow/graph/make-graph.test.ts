@@ -2,8 +2,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FlowStep, FlowSum } from '#shared/rpc/contract/flow.ts'
-import { beginAt, type FlowState, type FlowStepState } from '#shared/flow/flow-state.ts'
-import { MAX_FLOW_EDGES, MAX_FLOW_NODES } from '#shared/flow/flow-state.ts'
+import {
+  beginAt,
+  type FlowState,
+  type FlowStepState,
+  MAX_FLOW_EDGES,
+  MAX_FLOW_NODES,
+} from '#shared/flow/flow-state.ts'
 import { edgeId, type FlowGraph } from './flow-graph.ts'
 import { foldGraph } from './fold-graph.ts'
 import { makeGraph, type AnswerOf } from './make-graph.ts'

@@ -1,8 +1,7 @@
 /** The columns of state changes: address, asset, change, balance before and after. */
 import { h, type VNode } from 'vue'
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
-import type { ShownAmount } from '#shared/units.ts'
-import { formatAmount } from '#shared/units.ts'
+import { type ShownAmount, formatAmount } from '#shared/units.ts'
 import { nameAsText, nameOfAddress } from '#renderer/entities/address/address-name.ts'
 import { amountAtPoint, restOf } from '#renderer/entities/amount/amount-cell.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'

@@ -1,7 +1,20 @@
-import { address, list, object, optional, quantity, readable, textOf } from '#platform/json-rpc/wire.ts'
-import type { Json } from '#platform/json-rpc/wire.ts'
-import { frameError, frameType, movesCoins } from '../../model/call-frame.ts'
-import type { CallFrame, TransactionFrames } from '../../model/call-frame.ts'
+import {
+  address,
+  list,
+  object,
+  optional,
+  quantity,
+  readable,
+  textOf,
+  type Json,
+} from '#platform/json-rpc/wire.ts'
+import {
+  frameError,
+  frameType,
+  movesCoins,
+  type CallFrame,
+  type TransactionFrames,
+} from '../../model/call-frame.ts'
 
 /** Some nodes ignore the tracer's name and give struct logs: only a call has a type and a sender. */
 export const isCallTrace = (trace: unknown): boolean =>

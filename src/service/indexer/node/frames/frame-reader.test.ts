@@ -1,8 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { connectNode } from '#platform/json-rpc/node-connection.ts'
-import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
-import { Refused, startProxy } from '../../testing/node-proxy.ts'
-import type { Answerer, NodeProxy } from '../../testing/node-proxy.ts'
+import { connectNode, type NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import { Refused, startProxy, type Answerer, type NodeProxy } from '../../testing/node-proxy.ts'
 import type { TracedBlock } from '../../model/call-frame.ts'
 import { FrameReader } from './frame-reader.ts'
 

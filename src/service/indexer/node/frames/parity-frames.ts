@@ -1,8 +1,24 @@
 import { NodeFailure } from '#platform/json-rpc/node-failure.ts'
-import { address, hash, list, object, optional, quantity, readable, textOf } from '#platform/json-rpc/wire.ts'
-import type { Json } from '#platform/json-rpc/wire.ts'
-import { frameError, frameType, movesCoins } from '../../model/call-frame.ts'
-import type { CallFrame, MoreTransactions, TracedBlock, TransactionFrames } from '../../model/call-frame.ts'
+import {
+  address,
+  hash,
+  list,
+  object,
+  optional,
+  quantity,
+  readable,
+  textOf,
+  type Json,
+} from '#platform/json-rpc/wire.ts'
+import {
+  frameError,
+  frameType,
+  movesCoins,
+  type CallFrame,
+  type MoreTransactions,
+  type TracedBlock,
+  type TransactionFrames,
+} from '../../model/call-frame.ts'
 
 /**
  * Frames from the result of `trace_block`: one flat list for all transactions of a block. Null where a transaction of the

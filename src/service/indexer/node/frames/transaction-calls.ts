@@ -14,8 +14,8 @@ import {
   quantity,
   readable,
   textOf,
+  type Json,
 } from '#platform/json-rpc/wire.ts'
-import type { Json } from '#platform/json-rpc/wire.ts'
 import { isCallTrace } from './call-tracer-frames.ts'
 
 type Reader = (connection: NodeConnection, hash: string, logs: TransactionLogs) => Promise<CallsResult>

@@ -6,8 +6,7 @@ import { markTransaction } from '../mark-invalid.ts'
 import { readInteger, toPage } from '../page.ts'
 import type { ReadContext } from '../read-context.ts'
 import { formatTimestamp, millisecondsBetween } from '../timestamps.ts'
-import { sortedTransactions, TRANSACTION_COLUMNS } from '../transaction-rows.ts'
-import type { TransactionRow } from '../transaction-rows.ts'
+import { sortedTransactions, TRANSACTION_COLUMNS, type TransactionRow } from '../transaction-rows.ts'
 
 /** Columns of `tx` by the `filter` parameter. */
 const COLUMNS = { from: ['sender'], to: ['receiver', 'created'] } as const

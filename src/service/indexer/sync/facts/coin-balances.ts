@@ -1,8 +1,7 @@
 import { NodeRefusal } from '#platform/json-rpc/node-failure.ts'
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
-import { readAtBlock } from '../../node/read-at-block.ts'
+import { readAtBlock, type BlockId } from '../../node/read-at-block.ts'
 import { quantity } from '#platform/json-rpc/wire.ts'
-import type { BlockId } from '../../node/read-at-block.ts'
 
 /** Coin balances at the end of a block, in wei; null where the node does not give them. */
 export async function fetchCoinBalances(

@@ -14,8 +14,8 @@ import {
   readAddress,
   saidTarget,
   slotTarget,
+  type ProxyTarget,
 } from '../../decode/proxies.ts'
-import type { ProxyTarget } from '../../decode/proxies.ts'
 import { hexToBytes } from '../../model/hex.ts'
 import { callContracts, orNull, type ContractCall } from '#platform/json-rpc/contract-calls.ts'
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'

@@ -12,7 +12,7 @@ import { readAtBlock } from '../../node/read-at-block.ts'
 import { decodeAmount } from '../../store/amounts.ts'
 import type { IndexStore } from '../../store/index-store.ts'
 import type { SyncContext } from '../sync-context.ts'
-import { BALANCE_OF, fetchTokenBalances, OWNER_OF, word } from './token-balances.ts'
+import { BALANCE_OF, fetchTokenBalances, OWNER_OF } from './token-balances.ts'
 import {
   DECIMALS,
   ERC165,
@@ -24,6 +24,7 @@ import {
   TOTAL_SUPPLY,
 } from './token-info.ts'
 import { fetchTokens } from './tokens.ts'
+import { numberWord } from '#shared/chain/words.ts'
 
 /** Writes to the index which of these addresses have code, and which are tokens. */
 export async function fetchEarlierContracts(context: SyncContext, hashes: readonly string[]) {
@@ -71,7 +72,7 @@ async function readTokenTypes(
       supports(ERC1155),
       DECIMALS,
       TOTAL_SUPPLY,
-      `${BALANCE_OF}${word(to)}`,
+      `${BALANCE_OF}${numberWord(to)}`,
     ].map((data) => ({ to, data })),
   )
   const answers = await callContracts(connection, calls.flat(), { priority: 'visible' })
@@ -127,7 +128,7 @@ export async function fetchEarlierNfts({ connection, store }: SyncContext, nfts:
   if (!head || owned.length === 0) return
   const calls = owned.map(({ token, tokenId }) => ({
     to: store.addresses.hashOf(token),
-    data: `${OWNER_OF}${word(decodeAmount(tokenId))}`,
+    data: `${OWNER_OF}${numberWord(decodeAmount(tokenId))}`,
   }))
   const answers = await readAtBlock(
     connection,

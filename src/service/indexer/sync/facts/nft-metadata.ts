@@ -10,6 +10,7 @@ import { callContracts } from '#platform/json-rpc/contract-calls.ts'
 import { REFUSED } from '#platform/json-rpc/node-failure.ts'
 import { decodeAmount } from '../../store/amounts.ts'
 import type { SyncContext } from '../sync-context.ts'
+import { numberWord } from '#shared/chain/words.ts'
 
 /** Fetches the JSON at a link (http, https, ipfs, ar) that a contract gave; null where that fails. */
 export type FetchMetadata = (link: string) => Promise<unknown>
@@ -29,7 +30,7 @@ export async function fetchNftMetadata(
 ) {
   const calls = keys.map(({ token, tokenId }) => {
     const selector = store.tokens.typeOf(token) === 'ERC-1155' ? ERC1155_URI_SELECTOR : TOKEN_URI_SELECTOR
-    const id = decodeAmount(tokenId).toString(16).padStart(64, '0')
+    const id = numberWord(decodeAmount(tokenId))
     return { to: store.addresses.hashOf(token), data: `${selector}${id}` }
   })
   const results = await callContracts(connection, calls, { priority })

@@ -1,12 +1,16 @@
 import type { Priority } from '#shared/priority.ts'
 import type { TokenType } from '#shared/chain/token-events.ts'
-import { callContracts } from '#platform/json-rpc/contract-calls.ts'
-import type { CallAnswer, ContractCall, StateOverrides } from '#platform/json-rpc/contract-calls.ts'
+import {
+  callContracts,
+  type CallAnswer,
+  type ContractCall,
+  type StateOverrides,
+} from '#platform/json-rpc/contract-calls.ts'
 import { REFUSED } from '#platform/json-rpc/node-failure.ts'
-import { readAtBlock } from '../../node/read-at-block.ts'
-import type { BlockId } from '../../node/read-at-block.ts'
+import { readAtBlock, type BlockId } from '../../node/read-at-block.ts'
 import { decodeAmount } from '../../store/amounts.ts'
 import type { SyncContext } from '../sync-context.ts'
+import { numberWord } from '#shared/chain/words.ts'
 
 /** One balance of the index. `tokenId` is null for a balance without a token id. */
 export interface BalanceKey {
@@ -19,8 +23,6 @@ export interface BalanceKey {
 export const BALANCE_OF = '0x70a08231'
 const BALANCE_OF_ID = '0x00fdd58e'
 export const OWNER_OF = '0x6352211e'
-
-export const word = (value: bigint | string) => BigInt(value).toString(16).padStart(64, '0')
 
 /** `null` where the contract does not give one. */
 export type BalanceAnswer = bigint | null | typeof REFUSED
@@ -65,9 +67,9 @@ function balanceCall(
   holder: string,
   { type, tokenId }: Omit<BalanceKey, 'holder'>,
 ): ContractCall {
-  if (tokenId === null) return { to: token, data: `${BALANCE_OF}${word(holder)}` }
-  const id = word(decodeAmount(tokenId))
-  if (type === 'ERC-1155') return { to: token, data: `${BALANCE_OF_ID}${word(holder)}${id}` }
+  if (tokenId === null) return { to: token, data: `${BALANCE_OF}${numberWord(holder)}` }
+  const id = numberWord(decodeAmount(tokenId))
+  if (type === 'ERC-1155') return { to: token, data: `${BALANCE_OF_ID}${numberWord(holder)}${id}` }
   return { to: token, data: `${OWNER_OF}${id}` }
 }
 

@@ -1,12 +1,10 @@
 import type { Priority } from '#shared/priority.ts'
 import { chainText, readAbiText } from '../../decode/chain-text.ts'
 import type { TokenType } from '#shared/chain/token-events.ts'
-import { callContracts, orNull } from '#platform/json-rpc/contract-calls.ts'
+import { callContracts, orNull, type BlockTag, type CallAnswer } from '#platform/json-rpc/contract-calls.ts'
 import { REFUSED } from '#platform/json-rpc/node-failure.ts'
-import type { BlockTag, CallAnswer } from '#platform/json-rpc/contract-calls.ts'
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
-import { readAtBlock } from '../../node/read-at-block.ts'
-import type { BlockId } from '../../node/read-at-block.ts'
+import { readAtBlock, type BlockId } from '../../node/read-at-block.ts'
 
 /**
  * The description that a token contract gives of itself. A field is null if the contract does not give it, or not in a

@@ -7,8 +7,7 @@ import type { IndexStore } from '../../store/index-store.ts'
 import { isPositive } from '../../store/schema.ts'
 import type { BlockId } from '../../node/read-at-block.ts'
 import type { SyncContext } from '../sync-context.ts'
-import { fetchTokenInfo } from './token-info.ts'
-import type { TokenInfo } from './token-info.ts'
+import { fetchTokenInfo, type TokenInfo } from './token-info.ts'
 import { verifyBalances } from './verify-balances.ts'
 
 /**

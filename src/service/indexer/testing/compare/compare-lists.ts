@@ -2,8 +2,15 @@
 import type { Hex } from 'viem'
 import type { ChainReader, WireItem } from '../../../chain-reader.ts'
 import { Differences } from './differences.ts'
-import { callsInList, callsInTree, NodeTruth, transfersIn } from './node-data.ts'
-import type { RawBlock, RawReceipt, TrueTransfer } from './node-data.ts'
+import {
+  callsInList,
+  callsInTree,
+  NodeTruth,
+  transfersIn,
+  type RawBlock,
+  type RawReceipt,
+  type TrueTransfer,
+} from './node-data.ts'
 import {
   hashOf,
   internalRow,

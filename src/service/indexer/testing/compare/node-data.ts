@@ -1,6 +1,5 @@
 /** Data of the node itself, read without any of our reading code: lists are compared with it. */
-import { decodeEventLog, decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
-import type { Abi, Hex } from 'viem'
+import { decodeEventLog, decodeFunctionResult, encodeFunctionData, parseAbi, type Abi, type Hex } from 'viem'
 import { rpcs } from '../anvil.ts'
 import { present } from './present.ts'
 
