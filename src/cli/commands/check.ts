@@ -24,12 +24,11 @@ import {
 } from '#shared/rpc/contract/check.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import type { CommandContext } from '../command-context.ts'
-import { ExitWithCode } from '../exit-with-code.ts'
+import { ExitWithCode, UsageError } from '../failures.ts'
 import { findSource, type Session } from '../session.ts'
 import { createRowOutput, jsonText } from '../output/formats.ts'
 import { findNamedList, findThing, type ThingContext, type NamedList } from '../thing.ts'
 import { MISSING_ROWS } from './list.ts'
-import { UsageError } from '../usage-error.ts'
 
 const OTHER_HASHES =
   'Chainglass does not know how this chain hashes its blocks. Fields that only a block hash can prove are said to agree.'

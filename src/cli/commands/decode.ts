@@ -6,7 +6,7 @@ import type { CommandContext } from '../command-context.ts'
 import type { Output } from '../output/output.ts'
 import type { Session } from '../session.ts'
 import { findAddress } from '../thing.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../failures.ts'
 
 const MAX_DATA_LENGTH = 4 * 1024 * 1024
 

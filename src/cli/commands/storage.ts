@@ -9,11 +9,10 @@ import {
   type StoredVariable,
 } from '#shared/rpc/contract/contracts.ts'
 import type { CommandContext } from '../command-context.ts'
-import { ExitWithCode } from '../exit-with-code.ts'
+import { ExitWithCode, UsageError } from '../failures.ts'
 import { createRowOutput, jsonText } from '../output/formats.ts'
 import { findHeight } from '../find-block.ts'
 import { findAddress, findThing } from '../thing.ts'
-import { UsageError } from '../usage-error.ts'
 
 interface StorageOptions {
   readonly at?: string

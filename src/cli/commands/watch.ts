@@ -5,12 +5,11 @@ import { growsAtHead, listEndpoint } from '#shared/lists/list-table.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { MAX_CHECKED_ROWS, type CheckedRow } from '#shared/rpc/contract/check.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
-import { ExitWithCode } from '../exit-with-code.ts'
+import { ExitWithCode, UsageError } from '../failures.ts'
 import { openListRows } from '../list-rows.ts'
 import { readFilters } from '../read-filters.ts'
 import type { CommandContext } from '../command-context.ts'
 import { findNamedList, type NamedList } from '../thing.ts'
-import { UsageError } from '../usage-error.ts'
 
 export interface WatchOptions {
   readonly limit?: number

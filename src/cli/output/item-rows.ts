@@ -17,7 +17,7 @@ import { rowFields, type Amount, type RowContext, type RowFields } from '#shared
 import { plainUnit } from '#shared/text/hostile-text.ts'
 import { formatAmount } from '#shared/units.ts'
 import { csvValues } from '#core/export/csv-writer.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../failures.ts'
 import { describeTime } from './describe-time.ts'
 import type { OutputColumn, OutputRow, RowShape } from './row-output.ts'
 

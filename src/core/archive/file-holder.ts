@@ -1,5 +1,7 @@
 /** Holds the archive's open file. If it proves to be damaged in use, it is set aside. */
 import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { parseJson } from '#platform/parse-json.ts'
 import { createEmitter } from '#shared/emitter.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { ArchiveProblem } from '#shared/rpc/contract/archive.ts'
@@ -11,7 +13,6 @@ import {
   setAsideAndReopen,
   type ArchiveFile,
 } from './archive-file.ts'
-import type { ArchiveFolder } from './archive-folder.ts'
 import { deleteEarlierArchive, openEarlierArchive, type EarlierArchive } from './earlier-archive.ts'
 import { createKeptDetails } from './kept-details.ts'
 import { RowStore } from '../rows/row-store.ts'
@@ -114,6 +115,34 @@ export function createFileHolder(options: { readonly dataDir: string; readonly f
     close() {
       isClosed = true
       closeFile()
+    },
+  }
+}
+
+export interface ArchiveFolder {
+  /** Undefined for the place beside the store. */
+  read(): string | undefined
+  write(folder: string | null): void
+}
+
+/** The name of its row among the settings. The settings' schema does not contain it. */
+const NAME = 'archiveFolder'
+
+/**
+ * The folder to which the person moved the archive. It belongs to this machine: no export or import of settings
+ * contains it.
+ */
+export function createArchiveFolder(store: Database): ArchiveFolder {
+  return {
+    read() {
+      const row = store.get<{ value: string }>('SELECT value FROM settings WHERE name = ?', NAME)
+      const folder = z.safeParse(z.string(), row && parseJson(row.value))
+      return folder.success ? folder.data : undefined
+    },
+    write(folder) {
+      if (folder === null) store.run('DELETE FROM settings WHERE name = ?', NAME)
+      else
+        store.run('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)', NAME, JSON.stringify(folder))
     },
   }
 }

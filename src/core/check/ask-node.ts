@@ -3,8 +3,7 @@
  * the chain's id, or by a recent block of a source that names no chain, since a fork has the early ones as well.
  */
 import { connectNode, CONNECTION_LIMITS, type NodeConnection } from '#platform/json-rpc/node-connection.ts'
-import { NodeRefusal } from '#platform/json-rpc/node-failure.ts'
-import { getUrlHost } from '#platform/json-rpc/url-host.ts'
+import { NodeRefusal, getUrlHost } from '#platform/json-rpc/node-failure.ts'
 import { hash, number, object, quantity } from '#platform/json-rpc/wire.ts'
 import { ChainglassFailure, invalidInput } from '#shared/errors/failure.ts'
 import { LruCache } from '#shared/lru-cache.ts'

@@ -2,13 +2,14 @@
 import type { AddressDetail, AddressRef, addressTabCounters } from '#shared/chain/address.ts'
 import { isBadReputation } from '#shared/chain/reputation.ts'
 import type { TokenBalance } from '#shared/chain/token.ts'
+import type { DetailId } from '#shared/lists/detail-table.ts'
 import { MAX_TAB_COUNT } from '#shared/lists/list-endpoint.ts'
+import type { ListId } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
 import { NEVER, type AddressFacts, type TabCount, type TokensWorth } from '#shared/rpc/contract/everywhere.ts'
 import { isCoin, type Coin } from '#shared/source.ts'
 import { centsOf, exactWorth, formatAmount, type Worth } from '#shared/units.ts'
 import type * as z from 'zod/mini'
-import type { RequestedList } from './address-requests.ts'
 
 type Counters = z.infer<typeof addressTabCounters>
 
@@ -153,3 +154,12 @@ function add(one: Worth, other: Worth): Worth {
   const scale = ({ digits, places: own }: Worth) => digits * 10n ** BigInt(places - own)
   return { digits: scale(one) + scale(other), places }
 }
+
+/** The requests to a source about an address: two details, and the first page of each list that has rows. */
+export const REQUESTED_DETAILS = ['address', 'address-tab-counters'] as const satisfies readonly DetailId[]
+export const REQUESTED_LISTS = [
+  'address-transactions',
+  'address-token-transfers',
+  'address-tokens',
+] as const satisfies readonly ListId[]
+export type RequestedList = (typeof REQUESTED_LISTS)[number]

@@ -18,8 +18,13 @@ import { formatSourceHost, type Source, type Coin } from '#shared/source.ts'
 import { keepCoinContract, readOwnService } from '../sources/check/own-service.ts'
 import { listProChains } from '../sources/pro-chains.ts'
 import type { Sources } from '../sources/sources.ts'
-import { factsOf, NO_ANSWERS, type AddressAnswers } from './address-facts.ts'
-import { REQUESTED_DETAILS, REQUESTED_LISTS } from './address-requests.ts'
+import {
+  factsOf,
+  NO_ANSWERS,
+  type AddressAnswers,
+  REQUESTED_DETAILS,
+  REQUESTED_LISTS,
+} from './address-facts.ts'
 import { delay } from '#platform/delay.ts'
 import { RequestQueue } from '#platform/rate-limiter/request-queue.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'

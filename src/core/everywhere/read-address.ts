@@ -6,7 +6,14 @@ import type { MissingPart } from '#shared/rpc/contract/everywhere.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { formatSourceHost } from '#shared/source.ts'
-import { NO_ANSWERS, timeOf, type AddressAnswers } from './address-facts.ts'
+import {
+  NO_ANSWERS,
+  timeOf,
+  type AddressAnswers,
+  REQUESTED_DETAILS,
+  REQUESTED_LISTS,
+  type RequestedList,
+} from './address-facts.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { Archive } from '../archive/create-archive.ts'
 import type { RowQuestions } from '../query/ask-archive.ts'
@@ -14,7 +21,6 @@ import { isKept } from '../archive/row-archives.ts'
 import { toPage } from '../read/page-reader.ts'
 import { reportResponse } from '../sources/report-response.ts'
 import type { Sources } from '../sources/sources.ts'
-import { REQUESTED_DETAILS, REQUESTED_LISTS, type RequestedList } from './address-requests.ts'
 
 export interface ReadAddressDeps {
   readonly client: Pick<ApiClient, 'readPage' | 'readDetail'>

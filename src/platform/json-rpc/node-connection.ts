@@ -19,10 +19,10 @@ import {
   LIMIT_CODES,
   NoNodeAnswers,
   TooManyRequests,
+  getUrlHost,
 } from './node-failure.ts'
 import type { Call, SubscriptionListener, RpcTransport } from './rpc-transport.ts'
 import { createSocketTransport } from './socket-transport.ts'
-import { getUrlHost } from './url-host.ts'
 import { numberOf } from './wire.ts'
 
 export interface CallOptions {

@@ -2,7 +2,6 @@
  * The two ways in which a call fails. `NodeFailure`: no usable response came, and a retry may help. `NodeRefusal`:
  * the node answered this call with an error; `meaning` tells whether a retry may help.
  */
-import { getUrlHost } from './url-host.ts'
 
 export type NodeFailureKind = 'unreachable' | 'timeout' | 'garbage' | 'too_large' | 'refused' | 'closed'
 
@@ -133,3 +132,6 @@ export class NodeRefusal extends Error {
     return CALL_FAILED.test(this.message)
   }
 }
+
+/** The part of a node's URL that may be shown and logged: its path or password may contain a key. */
+export const getUrlHost = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'this URL')

@@ -2,8 +2,7 @@ import type { Socket } from 'node:net'
 import { getSocketRpcClient, type SocketRpcClient } from 'viem/utils'
 import { WebSocket } from 'ws'
 import type { Call, RpcTransport, SendOptions, SubscriptionListener } from './rpc-transport.ts'
-import { NoNodeAnswers, NodeFailure } from './node-failure.ts'
-import { getUrlHost } from './url-host.ts'
+import { NoNodeAnswers, NodeFailure, getUrlHost } from './node-failure.ts'
 import { numberOf } from './wire.ts'
 
 const OPEN_MS = 5_000

@@ -1,8 +1,7 @@
 /** The reasons why following a node stalls, as sentences. */
 import type { NodeText } from '#shared/node-texts.ts'
 import { IndexError } from '../model/index-error.ts'
-import { NodeFailure, NodeRefusal, NoNodeAnswers } from '#platform/json-rpc/node-failure.ts'
-import { getUrlHost } from '#platform/json-rpc/url-host.ts'
+import { NodeFailure, NodeRefusal, NoNodeAnswers, getUrlHost } from '#platform/json-rpc/node-failure.ts'
 
 const sentence = (text: string) =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`

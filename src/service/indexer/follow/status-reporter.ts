@@ -10,7 +10,7 @@ import {
 import { describeNodeTexts, type NodeText } from '#shared/node-texts.ts'
 import type { ChainBlock } from '../model/chain-block.ts'
 import { startText } from '../model/index-start.ts'
-import { getUrlHost } from '#platform/json-rpc/url-host.ts'
+import { getUrlHost } from '#platform/json-rpc/node-failure.ts'
 import { IndexError } from '../model/index-error.ts'
 import type { IndexHead, IndexStore, Totals } from '../store/index-store.ts'
 import { firstInvalidField } from '../store/invalid-rows.ts'

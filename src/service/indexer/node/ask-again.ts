@@ -1,7 +1,6 @@
 import type { CallOptions, NodeConnection } from '#platform/json-rpc/node-connection.ts'
-import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
+import { NodeFailure, NodeRefusal, getUrlHost } from '#platform/json-rpc/node-failure.ts'
 import type { Call } from '#platform/json-rpc/rpc-transport.ts'
-import { getUrlHost } from '#platform/json-rpc/url-host.ts'
 import { delay } from '#platform/delay.ts'
 
 /** Waits between the attempts: long enough for a limit of requests by the second. */

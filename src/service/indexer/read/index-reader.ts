@@ -23,7 +23,7 @@ import { LIST_READERS } from './lists/list-readers.ts'
 import type { ListSources } from './lists/list-sources.ts'
 import { PageCaches } from './page-caches.ts'
 import { ReadContext } from './read-context.ts'
-import { addNotice } from './start-notice.ts'
+import { addNotice } from './notices.ts'
 import { ReorgNotices } from './reorg-notices.ts'
 
 interface IndexReaderOptions {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { IndexStore } from '../store/index-store.ts'
-import { startNotice } from './start-notice.ts'
+import { startNotice } from './notices.ts'
 import { ReorgNotices } from './reorg-notices.ts'
 
 it('a list of a part of the chain, too, has the status of a reorganisation while it was read', () => {

@@ -3,7 +3,7 @@ import { DIALECTS } from '#shared/lists/dialects.ts'
 import { cursorKeys, groupCursorKeys, type ListId } from '#shared/lists/list-table.ts'
 import type { ListPage, ListRequest, Position } from '../../chain-reader.ts'
 import type { IndexStore } from '../store/index-store.ts'
-import { addNotice } from './start-notice.ts'
+import { addNotice } from './notices.ts'
 
 /** A list that is read page by page. */
 interface Reading {

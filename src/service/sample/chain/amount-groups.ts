@@ -3,7 +3,7 @@
  * ones: each is a group, with the sequence of its transactions.
  */
 import { createSchedule } from './schedule.ts'
-import { itemAt } from '../lib/item-at.ts'
+import { itemAt } from '../lib/arrays.ts'
 import type { TemplateTransaction } from '../templates/period-template.ts'
 import { createSequenceOfCells, STRIDE, type EventSelector, type Sequence } from './sequence.ts'
 import type { Participant, ChainModel } from './chain-model.ts'

@@ -4,7 +4,7 @@
  */
 import { ZERO_ADDRESS } from '#shared/chain/words.ts'
 import { ADDRESSES, FRESH_ROLE, ROLE, USER_ROLE, type AddressKey, type Role } from '../config/addresses.ts'
-import { itemAt } from '../lib/item-at.ts'
+import { itemAt } from '../lib/arrays.ts'
 import { BLOCKS_PER_PERIOD, createTemplates, TEMPLATE_COUNT, USERS_PER_PERIOD } from '../scenarios/periods.ts'
 import type {
   NftRef,

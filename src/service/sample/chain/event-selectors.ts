@@ -1,7 +1,6 @@
 /** Selectors for the events of a template that a list shows. */
 import { ROLE, type Role } from '../config/addresses.ts'
-import { indexesWhere } from '../lib/indexes-where.ts'
-import { itemAt } from '../lib/item-at.ts'
+import { indexesWhere, itemAt } from '../lib/arrays.ts'
 import { ANY_ROLE } from './schedule.ts'
 import { constantTopics } from './log-topics.ts'
 import type { PeriodTemplate } from '../templates/period-template.ts'

@@ -1,7 +1,7 @@
 /** The head of the chain: the mined and the pending transactions, and the time of each block. */
 import { ROLE } from '../config/addresses.ts'
 import { createSchedule } from './schedule.ts'
-import { itemAt } from '../lib/item-at.ts'
+import { itemAt } from '../lib/arrays.ts'
 import type { PeriodTemplate } from '../templates/period-template.ts'
 import { BLOCKS_PER_PERIOD } from '../scenarios/periods.ts'
 import { BOOTSTRAP_BLOCKS } from '../scenarios/bootstrap.ts'

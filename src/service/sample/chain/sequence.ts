@@ -4,8 +4,7 @@
  */
 import type { Role } from '../config/addresses.ts'
 import type { Schedule } from './schedule.ts'
-import { lowerBound } from '../lib/lower-bound.ts'
-import { itemAt } from '../lib/item-at.ts'
+import { lowerBound, itemAt } from '../lib/arrays.ts'
 import type { PeriodTemplate } from '../templates/period-template.ts'
 import { BOOTSTRAP } from './chain-model.ts'
 

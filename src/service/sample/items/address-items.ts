@@ -1,7 +1,7 @@
 import { getAddress } from 'viem/utils'
 import type { WireItem } from '../../chain-reader.ts'
 import { ADDRESSES, ROLE, type AddressProfile, type AddressKey, type Role } from '../config/addresses.ts'
-import { itemAt } from '../lib/item-at.ts'
+import { itemAt } from '../lib/arrays.ts'
 import { SCRIPT_TEXTS } from '../config/texts.ts'
 import type { Snapshot } from '../chain/snapshot.ts'
 import type { Participant } from '../chain/chain-model.ts'

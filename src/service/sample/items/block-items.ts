@@ -1,6 +1,6 @@
 import type { WireItem } from '../../chain-reader.ts'
 import { roleItem } from './address-items.ts'
-import { itemAt } from '../lib/item-at.ts'
+import { itemAt } from '../lib/arrays.ts'
 import type { TemplateBlock, TemplateTransaction } from '../templates/period-template.ts'
 import { BLOCKS_PER_PERIOD } from '../scenarios/periods.ts'
 import { BOOTSTRAP_BLOCKS, bootstrapMiner } from '../scenarios/bootstrap.ts'

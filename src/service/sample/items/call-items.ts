@@ -3,7 +3,7 @@ import { rawTrace, type TracedCall } from '../../raw-trace.ts'
 import type { TransactionRef } from '../chain/chain-model.ts'
 import { encodeLog } from '../chain/log-topics.ts'
 import type { Snapshot } from '../chain/snapshot.ts'
-import { itemAt } from '../lib/item-at.ts'
+import { itemAt } from '../lib/arrays.ts'
 import type {
   PeriodContext,
   PeriodTemplate,

@@ -4,7 +4,7 @@ import type { WireItem } from '../../chain-reader.ts'
 import { ADDRESSES, ROLE, type AddressKey, type Role } from '../config/addresses.ts'
 import type { Participant } from '../chain/chain-model.ts'
 import type { Snapshot } from '../chain/snapshot.ts'
-import { itemAt } from '../lib/item-at.ts'
+import { itemAt } from '../lib/arrays.ts'
 import { addressItem } from './address-items.ts'
 
 /** Null if the participant is no contract. */

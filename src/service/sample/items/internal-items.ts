@@ -1,6 +1,6 @@
 import type { WireItem } from '../../chain-reader.ts'
 import { roleItem, optionalRoleItem } from './address-items.ts'
-import { itemAt } from '../lib/item-at.ts'
+import { itemAt } from '../lib/arrays.ts'
 import { formatTimestamp, type Snapshot } from '../chain/snapshot.ts'
 
 export function internalItem(snapshot: Snapshot, period: number, ordinal: number): WireItem {

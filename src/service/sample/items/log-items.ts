@@ -1,7 +1,7 @@
 import type { WireItem } from '../../chain-reader.ts'
 import { encodeLog, logValues, parseEvent } from '../chain/log-topics.ts'
 import { formatTimestamp, type Snapshot } from '../chain/snapshot.ts'
-import { itemAt } from '../lib/item-at.ts'
+import { itemAt } from '../lib/arrays.ts'
 import { optionalRoleItem, roleItem } from './address-items.ts'
 import { formatArgument, formatType } from './call-data.ts'
 

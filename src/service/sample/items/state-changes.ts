@@ -2,7 +2,7 @@
 import type { WireItem } from '../../chain-reader.ts'
 import { ROLE } from '../config/addresses.ts'
 import { roleItem } from './address-items.ts'
-import { itemAt } from '../lib/item-at.ts'
+import { itemAt } from '../lib/arrays.ts'
 import { stepOf, type LedgerEntry } from '../templates/period-template.ts'
 import { tokenItem } from './token-items.ts'
 import { totalOf } from './transfer-items.ts'

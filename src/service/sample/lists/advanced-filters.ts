@@ -40,7 +40,7 @@ import { indexInBlock, internalItem } from '../items/internal-items.ts'
 import { tokenOf, tokenParticipant } from '../items/token-items.ts'
 import { transactionItem } from '../items/transaction-items.ts'
 import { transferItem } from '../items/transfer-items.ts'
-import { itemAt } from '../lib/item-at.ts'
+import { itemAt } from '../lib/arrays.ts'
 import type { PeriodTemplate, TemplateTransaction } from '../templates/period-template.ts'
 import { findTransactionInBlock } from './cursor-values.ts'
 

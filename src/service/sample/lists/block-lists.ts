@@ -1,7 +1,7 @@
 import type { ListPage, ListRequest } from '../../chain-reader.ts'
 import { VALIDATORS } from '../config/addresses.ts'
 import { blockItem, withdrawalItem } from '../items/block-items.ts'
-import { itemAt } from '../lib/item-at.ts'
+import { itemAt } from '../lib/arrays.ts'
 import { findBlock, readBigInt, readInteger } from './cursor-values.ts'
 import { BOOTSTRAP_BLOCKS } from '../scenarios/bootstrap.ts'
 import {

@@ -5,7 +5,7 @@ import { selectCoinChanges } from '../chain/event-selectors.ts'
 import { formatTimestamp, type Snapshot } from '../chain/snapshot.ts'
 import { COIN } from '../config/tokens.ts'
 import { blockContents } from '../items/block-items.ts'
-import { itemAt } from '../lib/item-at.ts'
+import { itemAt } from '../lib/arrays.ts'
 import { findBlock, readInteger } from './cursor-values.ts'
 import { sliceSequence } from './sequence-page.ts'
 

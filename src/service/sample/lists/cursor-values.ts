@@ -1,6 +1,6 @@
 /** Reads values and positions out of cursors. */
 import type { Position } from '../../chain-reader.ts'
-import { lowerBound } from '../lib/lower-bound.ts'
+import { lowerBound } from '../lib/arrays.ts'
 import { BLOCKS_PER_PERIOD } from '../scenarios/periods.ts'
 import { BOOTSTRAP_BLOCKS } from '../scenarios/bootstrap.ts'
 import { BOOTSTRAP, type TransactionRef, type ChainModel } from '../chain/chain-model.ts'

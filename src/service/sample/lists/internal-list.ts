@@ -1,6 +1,6 @@
 import type { ListPage, ListRequest, Position } from '../../chain-reader.ts'
 import { internalItem, indexInBlock } from '../items/internal-items.ts'
-import { itemAt } from '../lib/item-at.ts'
+import { itemAt } from '../lib/arrays.ts'
 import { readBigInt, findTransactionInBlock, readInteger } from './cursor-values.ts'
 import { countInternalsBefore, selectInternals } from '../chain/event-selectors.ts'
 import { sliceSequence } from './sequence-page.ts'

@@ -4,7 +4,7 @@ import type { Snapshot } from '../chain/snapshot.ts'
 import { blockContents, withdrawalIndex, withdrawalItem, type BlockContents } from '../items/block-items.ts'
 import { indexInBlock, internalItem } from '../items/internal-items.ts'
 import { transactionItem } from '../items/transaction-items.ts'
-import { itemAt } from '../lib/item-at.ts'
+import { itemAt } from '../lib/arrays.ts'
 import { readBigInt, readInteger } from './cursor-values.ts'
 import { pageOf } from './lists-of-transaction.ts'
 

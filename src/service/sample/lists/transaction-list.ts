@@ -1,5 +1,5 @@
 import type { ListPage, ListRequest, Position } from '../../chain-reader.ts'
-import { itemAt } from '../lib/item-at.ts'
+import { itemAt } from '../lib/arrays.ts'
 import { indexInBlock } from '../items/internal-items.ts'
 import { readBigInt, readText, findTransactionInBlock, readInteger } from './cursor-values.ts'
 import { selectTransactions, type Direction } from '../chain/event-selectors.ts'

@@ -1,5 +1,5 @@
 import type { ListPage, ListRequest, Position } from '../../chain-reader.ts'
-import { itemAt } from '../lib/item-at.ts'
+import { itemAt } from '../lib/arrays.ts'
 import { readBigInt, findBlock, readText, readInteger } from './cursor-values.ts'
 import { readTypeFilter, countTransfersBefore, selectTransfers } from '../chain/event-selectors.ts'
 import { sliceSequence } from './sequence-page.ts'

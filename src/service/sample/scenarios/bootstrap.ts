@@ -4,7 +4,7 @@
  */
 import { ADDRESS_KEYS, ADDRESSES, ROLE, VALIDATORS, type AddressKey, type Role } from '../config/addresses.ts'
 import { BROKEN_NFTS } from '../config/nft-media.ts'
-import { itemAt } from '../lib/item-at.ts'
+import { itemAt } from '../lib/arrays.ts'
 import { TemplateBuilder } from '../templates/template-builder.ts'
 import { ETHER } from './scenario.ts'
 import type { PeriodTemplate } from '../templates/period-template.ts'

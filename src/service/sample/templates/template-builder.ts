@@ -1,6 +1,6 @@
 /** Builds a template transaction by transaction; computes gas, fees, log numbers and the ledger of balance changes. */
 import { ROLE, type Role } from '../config/addresses.ts'
-import { itemAt } from '../lib/item-at.ts'
+import { itemAt } from '../lib/arrays.ts'
 import {
   stepOf,
   type LedgerEntry,

@@ -1,7 +1,7 @@
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import type { BlockHead } from '../read-block.ts'
 import type { ReceiptMethod } from '../read-chain.ts'
-import { getUrlHost } from '#platform/json-rpc/url-host.ts'
+import { getUrlHost } from '#platform/json-rpc/node-failure.ts'
 
 /**
  * Why a node is left out for a while. `silent`: it did not answer as it should. `wrong_blocks`: what it gives is not what

@@ -13,9 +13,8 @@ import type { ListSources } from './list-sources.ts'
 import { readInteger } from '../page.ts'
 import { requirePrepared } from '../prepared.ts'
 import type { ReadContext } from '../read-context.ts'
-import { addNotice, startNotice } from '../start-notice.ts'
+import { addNotice, startNotice, traceNotice } from '../notices.ts'
 import { formatTimestamp } from '../timestamps.ts'
-import { traceNotice } from '../trace-notice.ts'
 
 /** How long a page waits for balances from the node. */
 export const BALANCES_TIMEOUT_MS = 1_500

@@ -1,6 +1,6 @@
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { ListPage, ListRequest } from '../../../chain-reader.ts'
-import { balanceNotice } from '../balance-notice.ts'
+import { balanceNotice, addNotice, startNotice, traceNotice } from '../notices.ts'
 import { blocksOfMiner, latestBlocks } from './block-list.ts'
 import { coinBalancesOfAddress } from './coin-balance-list.ts'
 import { collectionsOfAddress } from './collection-list.ts'
@@ -22,8 +22,6 @@ import {
   tokensOfAddress,
 } from './token-lists.ts'
 import { tokensOfChain } from '../chain/tokens-of-chain.ts'
-import { addNotice, startNotice } from '../start-notice.ts'
-import { traceNotice } from '../trace-notice.ts'
 import { latestTransactions, transactionsOfAddress } from './transaction-lists.ts'
 import {
   latestTransfers,

@@ -1,8 +1,6 @@
 import { describeError } from '#shared/rpc/describe-error.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
-import { ExitWithCode } from './exit-with-code.ts'
 import type { Output } from './output/output.ts'
-import { UsageError } from './usage-error.ts'
 
 /** One sentence or two, which may quote a server. */
 export function sentenceOfFailure(error: unknown): string {
@@ -17,4 +15,23 @@ export function sayFailure(error: unknown, output: Pick<Output, 'note'>): number
   output.note(sentenceOfFailure(error))
   const isUsage = error instanceof ChainglassFailure && error.error.code === 'invalid_input'
   return isUsage || error instanceof UsageError ? 2 : 1
+}
+
+/** The input can't be used; the message says what to type in its place. */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'UsageError'
+  }
+}
+
+/** The command has printed its own error and ends with this exit code. */
+export class ExitWithCode extends Error {
+  readonly code: number
+
+  constructor(code: number) {
+    super(`Ended with ${String(code)}`)
+    this.name = 'ExitWithCode'
+    this.code = code
+  }
 }
