@@ -68,3 +68,25 @@ test('one whose integer digits need more room ends where the column does', async
     0,
   )
 })
+
+test('from right to left the mark of a shortened amount stands after its digits, at the end of the column', async () => {
+  await mountInApp(() =>
+    h('div', { dir: 'rtl', class: 'data-grid' }, [
+      h('div', { class: 'num cell', style: 'width: 160px; white-space: nowrap; text-align: end' }, [
+        amountCell('1570270121234567', 18, { room: 60 }),
+      ]),
+    ]),
+  )
+  const cell = document.querySelector('.cell')!
+  const amount = cell.querySelector('.amount')!
+  const fraction = amount.querySelector('.dim')!.firstChild as Text
+  expect(fraction.data).toMatch(/^\.\d+…$/)
+  const leftOf = (from: number) => {
+    const range = document.createRange()
+    range.setStart(fraction, from)
+    range.setEnd(fraction, from + 1)
+    return range.getBoundingClientRect().left
+  }
+  expect(leftOf(fraction.length - 1)).toBeGreaterThan(leftOf(1))
+  expect(amount.getBoundingClientRect().left).toBeCloseTo(cell.getBoundingClientRect().left, 0)
+})

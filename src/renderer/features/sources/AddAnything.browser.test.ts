@@ -174,6 +174,10 @@ test.each([
   ],
   [{ code: 'unauthorized', hadKey: false, host: 'a.example' }, /A\.example asks for a key/],
   [{ code: 'forbidden', byWhom: 'network', host: 'a.example' }, /Access to a\.example is blocked/],
+  [
+    { code: 'server_error', status: 405, host: 'a.example' },
+    /a\.example answers, but not as an explorer’s API/,
+  ],
   [{ code: 'not_found', host: 'a.example' }, /a\.example answers, but not as an explorer’s API/],
   [
     { code: 'rate_limited', retryAfterMs: 1, hadKey: false, host: 'a.example' },

@@ -76,6 +76,7 @@ function describeNone(part: Part, error: ChainglassError): string {
   const host = 'host' in error ? (error.host ?? '') : ''
   const answers =
     error.code === 'not_found' ||
+    (error.code === 'server_error' && error.status < 500) ||
     (error.code === 'bad_response' && (error.reason === 'not_ethereum' || error.reason === 'no_chains'))
   if (!answers) return `${title} ${text}`.trim()
   if (part === 'node') return $gettext('%{host} answers, but takes no JSON-RPC at this address.', { host })

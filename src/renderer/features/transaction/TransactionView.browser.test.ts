@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import * as z from 'zod/mini'
 import { readCallTrace } from '#shared/chain/call-trace.ts'
@@ -521,6 +521,16 @@ test('amounts are whole and an NFT’s name is told apart', async () => {
   await expect.poll(() => grid.querySelectorAll('.at-point').length).toBe(9)
   for (const cell of grid.querySelectorAll<HTMLElement>('[role=gridcell].num'))
     expect(cell.scrollWidth, cell.textContent).toBeLessThanOrEqual(cell.clientWidth)
+  document.documentElement.dir = 'rtl'
+  onTestFinished(() => {
+    document.documentElement.removeAttribute('dir')
+  })
+  const before = grid.querySelector('.balance')?.closest<HTMLElement>('[data-column]')?.dataset.column
+  const points = [...grid.querySelectorAll(`[data-column='${before ?? ''}'] > .balance > .whole`)].map(
+    (one) => Math.round(one.getBoundingClientRect().right),
+  )
+  expect(points).toHaveLength(3)
+  expect(new Set(points).size, 'from right to left the points meet, too').toBe(1)
   const name = grid.querySelector<HTMLElement>('.nft bdi')!
   expect(name.getBoundingClientRect().width).toBeGreaterThan(60)
   expect(name.lastElementChild?.textContent).toContain('series')

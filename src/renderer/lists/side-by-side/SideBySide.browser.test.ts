@@ -270,6 +270,10 @@ test('a row that no block has yet is not known in either list', async () => {
   const unknown = 'Not known yet: the other list is not loaded here'
   await expect.poll(() => marksIn('left')).toEqual({ 9: unknown, 8: 'In both lists', 7: 'Only here' })
   await expect.poll(() => lineIn('left')).toBe('1 only here · 1 in both · 1 not known yet, of all 3 rows')
+  // In a narrow pane nothing of its toolbar is cut.
+  await page.viewport(1_096, 700)
+  const tools = pane('left').querySelector('.list-toolbar')!
+  await expect.poll(() => tools.scrollWidth - tools.clientWidth).toBe(0)
   const left = page.elementLocator(pane('left')).getByRole('group', { name: 'Comparison' })
   await left.getByRole('button', { name: /^Only here/ }).click()
   await expect.poll(() => marksIn('left')).toEqual({ 7: 'Only here' })
