@@ -71,6 +71,8 @@ test('a chain on which nothing has happened says what to do, and lists its first
   await expect(page.getByText(`export ETH_RPC_URL=${anvil.url}`)).toBeVisible()
   const [from = '', to = ''] = await anvil.request<string[]>('eth_accounts')
   await expect(page.getByText(`cast send --unlocked --from ${from}`)).toBeVisible()
+  // anvil names them without a checksum.
+  await expect(page.getByText(/--from 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 \\/).first()).toBeVisible()
   await expectNoViolationInEachTheme(page)
   for (const [width, height] of [
     [1_024, 700],
