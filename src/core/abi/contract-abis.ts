@@ -85,7 +85,6 @@ const MAX_CODE_MS = 4_000
 const keyOf = (source: string, address: string) => `${source} ${address}`
 
 interface ContractAbisOptions {
-  readonly now?: () => number
   /** Called with a contract whose calls have names since now. */
   readonly onLearnt?: (source: string, address: string) => void
 }
@@ -93,7 +92,7 @@ interface ContractAbisOptions {
 export function createContractAbis(
   reader: ContractReader,
   functions: Pick<CodeFunctions, 'find'>,
-  { now = () => performance.now(), onLearnt = () => undefined }: ContractAbisOptions = {},
+  { onLearnt = () => undefined }: ContractAbisOptions = {},
 ): ContractAbis {
   const entries = new LruCache<string, Entry>({
     maxSize: MAX_KEPT_ITEMS,
@@ -103,13 +102,13 @@ export function createContractAbis(
 
   function isKnown(source: string, address: string): boolean {
     const entry = entries.get(keyOf(source, address))
-    return entry !== undefined && now() - entry.askedAt < reader.keptMs(source)
+    return entry !== undefined && performance.now() - entry.askedAt < reader.keptMs(source)
   }
 
   async function askOne(source: string, address: string, signal: AbortSignal) {
     try {
       const entry = await readEntry(reader, source, address, signal)
-      entries.set(keyOf(source, address), { ...entry, askedAt: now() })
+      entries.set(keyOf(source, address), { ...entry, askedAt: performance.now() })
     } catch (error) {
       // Offline, refused or cancelled: it is requested again the next time.
       if (!(error instanceof ChainglassFailure)) throw error
@@ -139,11 +138,11 @@ export function createContractAbis(
     inCode: (source, addresses) => read(source, addresses, 'inCode'),
     contract: (source, address) => entries.get(keyOf(source, address)),
     async readCode(source, addresses, signal) {
-      const until = now() + MAX_CODE_MS
+      const until = performance.now() + MAX_CODE_MS
       let isNews = false
       for (const [address, asked] of [...new Set(addresses)].flatMap((one) => entriesOf(source, one))) {
         const { code, isCodeRead } = asked
-        if (code === null || isCodeRead || signal.aborted || now() > until) continue
+        if (code === null || isCodeRead || signal.aborted || performance.now() > until) continue
         const index = await functions.find(code)
         const entry = entries.get(keyOf(source, address))
         if (entry?.code !== code || entry.isCodeRead) continue
@@ -153,7 +152,7 @@ export function createContractAbis(
       }
       return isNews
     },
-    ...createTokenTypes(reader, now),
+    ...createTokenTypes(reader),
     async ask(source, addresses, signal) {
       const distinct = [...new Set(addresses)].filter((address) => /^0x[0-9a-f]{40}$/.test(address))
       const nameable = (address: string) => read(source, [address, ...behind(source, address)], 'abi').length
@@ -181,10 +180,7 @@ export const calledCode = (
 })
 
 /** Requests and caches the token types of contracts. */
-function createTokenTypes(
-  reader: ContractReader,
-  now: () => number,
-): Pick<ContractAbis, 'askTokens' | 'isNft'> {
+function createTokenTypes(reader: ContractReader): Pick<ContractAbis, 'askTokens' | 'isNft'> {
   const tokens = new LruCache<string, { readonly isNft: boolean; readonly askedAt: number }>({
     maxSize: MAX_KEPT_TOKENS,
   })
@@ -193,13 +189,13 @@ function createTokenTypes(
     async askTokens(source, addresses, signal) {
       const wanted = [...new Set(addresses)].filter((address) => {
         const known = tokens.get(keyOf(source, address))
-        return known === undefined || now() - known.askedAt >= reader.keptMs(source)
+        return known === undefined || performance.now() - known.askedAt >= reader.keptMs(source)
       })
       await Promise.all(
         wanted.slice(0, MAX_ASKED).map(async (address) => {
           try {
             const type = await reader.readTokenType(source, address, signal)
-            tokens.set(keyOf(source, address), { isNft: type === 'ERC-721', askedAt: now() })
+            tokens.set(keyOf(source, address), { isNft: type === 'ERC-721', askedAt: performance.now() })
           } catch (error) {
             if (!(error instanceof ChainglassFailure)) throw error
           }

@@ -11,18 +11,18 @@ export interface LastSession {
 const INTERVAL_MS = 300_000
 const NAME = 'lastHere'
 
-export function trackLastSession(store: KeyValueStore, now: () => number = Date.now): LastSession {
+export function trackLastSession(store: KeyValueStore): LastSession {
   const last = store.read(NAME)
   const write = () => {
     try {
-      store.write(NAME, now())
+      store.write(NAME, Date.now())
     } catch {
       // If the disk can't be written, only this record is lost.
     }
   }
   const timer = setInterval(write, INTERVAL_MS).unref()
   return {
-    endedAt: typeof last === 'number' && last > 0 && last <= now() ? new Date(last).toISOString() : null,
+    endedAt: typeof last === 'number' && last > 0 && last <= Date.now() ? new Date(last).toISOString() : null,
     close() {
       clearInterval(timer)
       write()

@@ -38,15 +38,11 @@ export interface ApiClientPorts {
   readonly keyFor: (source: ReadySource) => string | undefined | Promise<string | undefined>
   /** Product and version: a CDN refuses a library's default name. */
   readonly userAgent: string
-  /** Monotonic, in ms. */
-  readonly now?: () => number
   /** From 0 to 1, for the jitter of retries. */
   readonly random?: () => number
   readonly log?: (entry: RequestLogEntry) => void
   readonly crashGuard?: CrashGuard
   readonly timeouts?: Partial<Timeouts>
-  /** The limit of a body, compressed and decompressed. */
-  readonly maxBytes?: number
 }
 
 /** A source or a candidate, whose `baseUrl` may be as a person typed it. */
@@ -112,9 +108,8 @@ const TIMEOUTS: Timeouts = {
 const MAX_BYTES = 16 * 1024 * 1024
 
 export function createApiClient(ports: ApiClientPorts): ApiClient {
-  const now = ports.now ?? (() => performance.now())
   const limits = createLimits()
-  const { send, close } = createSender(ports, now, limits.report)
+  const { send, close } = createSender(ports, limits.report)
   const pages = createPageReader(send)
 
   return {
@@ -154,9 +149,9 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       try {
         const source: ReadySource = { ...target, id, baseUrl: parseBaseUrl(target.baseUrl) }
         const first = { list: 'token-transfers', params: {}, filters: {}, cursor: null } as const
-        const startedAt = now()
+        const startedAt = performance.now()
         const dialect = (await pages.read({ ...options, source, key, ...first }))?.dialect
-        const ms = Math.round(now() - startedAt)
+        const ms = Math.round(performance.now() - startedAt)
         return ok({ ms, limits: limits.of({ id }), ...(dialect ? { dialect } : {}) })
       } catch (error) {
         if (error instanceof ChainglassFailure) return fail(error.error)
@@ -173,7 +168,6 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
 /** Sends requests, and deduplicates identical ones of the same source with the same key. */
 function createSender(
   ports: ApiClientPorts,
-  now: () => number,
   onLimits: (sourceId: string, limits: SourceLimits) => void,
 ): { readonly send: SendAndRead; readonly close: () => void } {
   const { crashGuard = NO_CRASH_GUARD } = ports
@@ -181,10 +175,10 @@ function createSender(
   const shared = createSharedTasks(() => new RequestPriority('background'))
   const requester = createRequester({
     agents,
-    now,
+    now: () => performance.now(),
     userAgent: ports.userAgent,
     timeouts: { ...TIMEOUTS, ...ports.timeouts },
-    maxBytes: ports.maxBytes ?? MAX_BYTES,
+    maxBytes: MAX_BYTES,
     random: ports.random ?? Math.random,
     log: ports.log ?? (() => undefined),
     onLimits,

@@ -37,13 +37,12 @@ export interface CasesDeps {
   readonly store: Database
   readonly notes: Notes
   readonly sources: Pick<Sources, 'all' | 'get' | 'refresh' | 'onChange'>
-  readonly now?: () => number
 }
 
 export type Cases = ReturnType<typeof createCases>
 
 /** The actions throw `ChainglassFailure` if a case is gone or read-only, or if there are too many. */
-export function createCases({ store, notes, sources, now = Date.now }: CasesDeps) {
+export function createCases({ store, notes, sources }: CasesDeps) {
   deleteRemovedCases(store)
   const changes = createEmitter<number | null>()
 
@@ -58,7 +57,7 @@ export function createCases({ store, notes, sources, now = Date.now }: CasesDeps
     return found
   }
   const changed = (id: number) => {
-    store.run('UPDATE cases SET changed_at = ? WHERE id = ?', now(), id)
+    store.run('UPDATE cases SET changed_at = ? WHERE id = ?', Date.now(), id)
     changes.emit(id)
   }
   function checkRoom() {
@@ -83,7 +82,12 @@ export function createCases({ store, notes, sources, now = Date.now }: CasesDeps
     checkRoom,
     create(typed: string, workspace: Workspace | null) {
       checkRoom()
-      const id = insertCase(store, { name: cleanName(typed), isReadOnly: false, savedAt: null, now: now() })
+      const id = insertCase(store, {
+        name: cleanName(typed),
+        isReadOnly: false,
+        savedAt: null,
+        now: Date.now(),
+      })
       writeWorkspace(store, id, workspace)
       changes.emit(id)
       return id
@@ -99,10 +103,10 @@ export function createCases({ store, notes, sources, now = Date.now }: CasesDeps
       changed(id)
     },
     ...questionsOf({ store, getWritable, changed }),
-    copy: (id: number, name: string) => copyCase({ store, notes, get, checkRoom, now, changes }, id, name),
+    copy: (id: number, name: string) => copyCase({ store, notes, get, checkRoom, changes }, id, name),
     remove(id: number) {
       get(id)
-      setRemoved(id, now())
+      setRemoved(id, Date.now())
     },
     restore(id: number) {
       checkRoom()
@@ -179,17 +183,16 @@ function replaceSource(
 interface CopyDeps extends Pick<CasesDeps, 'store' | 'notes'> {
   readonly get: (id: number) => CaseRow
   readonly checkRoom: () => void
-  readonly now: () => number
   readonly changes: { emit(id: number | null): void }
 }
 
 /** Does not copy rows: the copy uses the sources of the case, also after the case is removed. */
-function copyCase({ store, notes, get, checkRoom, now, changes }: CopyDeps, from: number, typed: string) {
+function copyCase({ store, notes, get, checkRoom, changes }: CopyDeps, from: number, typed: string) {
   checkRoom()
   const { workspace, savedAt } = get(from)
   const name = cleanName(typed)
   const id = store.transaction(() => {
-    const made = insertCase(store, { name, isReadOnly: false, savedAt, now: now() })
+    const made = insertCase(store, { name, isReadOnly: false, savedAt, now: Date.now() })
     writeContent(store, made, {
       workspace,
       labels: readLabels(store, from),

@@ -17,7 +17,6 @@ export interface ExportDeps extends PageDeps {
   /** A folder, or ':memory:'. */
   readonly dataDir: string
   readonly log: (line: string) => void
-  readonly now?: () => number
 }
 
 export interface Exports {
@@ -40,7 +39,7 @@ export interface Exports {
 const EMIT_INTERVAL_MS = 250
 
 export function createExports(deps: ExportDeps): Exports {
-  const { store, dataDir, sources, now = Date.now } = deps
+  const { store, dataDir, sources } = deps
   const rows = createJobRows(store)
   const changes = createEmitter<readonly ExportJob[]>()
   const emitSoon = throttle(() => {
@@ -70,7 +69,7 @@ export function createExports(deps: ExportDeps): Exports {
         })
       const taken = new Set(rows.all().map(({ file }) => file))
       const file = chooseFile(folder(), request, chainId, {
-        now: new Date(now()),
+        now: new Date(),
         isTaken: (name) => taken.has(name),
       })
       const id = rows.add(request, file)

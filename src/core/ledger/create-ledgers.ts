@@ -60,7 +60,7 @@ const MAX_ASSETS_IN_MEMORY = 10_000
 /** Maximum number of runs when a list grows while its ledger is made. */
 const MAX_TRIES = 5
 
-export function createLedgers(deps: LedgerDeps & { readonly now?: () => number }): Ledgers {
+export function createLedgers(deps: LedgerDeps): Ledgers {
   const remembered = new LruCache<string, Made>({
     maxSize: MAX_REMEMBERED,
     sizeOf: ({ size }) => Math.max(MIN_SIZE, size),
@@ -123,10 +123,9 @@ export function createLedgers(deps: LedgerDeps & { readonly now?: () => number }
 
 /** The ledgers being made. Callers share one run for each key; it is cancelled when the last of them aborts. */
 function createWorkshop(
-  deps: LedgerDeps & { readonly now?: () => number },
+  deps: LedgerDeps,
   { onMade, onFound }: { readonly onMade: (key: string, made: Made) => void; readonly onFound: () => void },
 ) {
-  const { now = Date.now } = deps
   const making = createSharedTasks((): { progress: LedgerProgress } => ({
     progress: { step: 'reading', rows: 0 },
   }))
@@ -148,7 +147,7 @@ function createWorkshop(
           const made = await makeLedger(deps, name, {
             signal,
             revision: (revision += 1),
-            readAt: now(),
+            readAt: Date.now(),
             onFound,
             onProgress: (progress) => {
               state.progress = progress

@@ -234,11 +234,6 @@ function readBox(view: DataView, at: number, to: number) {
 
 const tagAt = (bytes: Bytes, at: number) => String.fromCharCode(...bytes.subarray(at, at + 4))
 
-/**
- * Reads the size of the frames in an AV1 stream from its sequence headers: a decoder allocates for this size,
- * whatever the surrounding file says. A frame may be smaller, never larger.
- */
-
 interface FrameSize {
   readonly width: number
   readonly height: number
@@ -249,8 +244,9 @@ const SEQUENCE_HEADER = 1
 const MAX_UNITS = 100_000
 
 /**
- * The sizes in the streams, each read as far as its units (OBUs) are consecutive; streams of one buffer may overlap.
- * Undefined if there are too many units.
+ * Reads the size of the frames in AV1 streams from their sequence headers: a decoder allocates for this size, whatever
+ * the surrounding file says. A frame may be smaller, never larger. Each stream is read as far as its units (OBUs) are
+ * consecutive; streams of one buffer may overlap. Undefined if there are too many units.
  */
 function readFrameSizes(streams: readonly Uint8Array[]): readonly FrameSize[] | undefined {
   const sizes: FrameSize[] = []

@@ -44,7 +44,7 @@ export interface Notes {
 /** The case id of the person's own notes. */
 const OWN = 0
 
-export function createNotes(store: Database, now: () => number = Date.now): Notes {
+export function createNotes(store: Database): Notes {
   const changes = createEmitter<NotesChanged>()
 
   function get(id: number): Note {
@@ -70,7 +70,7 @@ export function createNotes(store: Database, now: () => number = Date.now): Note
         .all<Row>('SELECT * FROM notes WHERE case_id = ? ORDER BY made_at, id', ofCase ?? OWN)
         .map(readRow),
     get,
-    save(ofCase, { chain, about, text: typed, path }, madeAt = now()) {
+    save(ofCase, { chain, about, text: typed, path }, madeAt = Date.now()) {
       const text = cleanNote(typed, MAX_NOTE_TEXT_LENGTH)
       if (text === '') throw refuse('note_empty')
       const owner = ofCase ?? OWN
@@ -91,10 +91,16 @@ export function createNotes(store: Database, now: () => number = Date.now): Note
             text,
             path,
             madeAt,
-            now(),
+            Date.now(),
           )
       if (before)
-        store.run('UPDATE notes SET text = ?, path = ?, changed_at = ? WHERE id = ?', text, path, now(), id)
+        store.run(
+          'UPDATE notes SET text = ?, path = ?, changed_at = ? WHERE id = ?',
+          text,
+          path,
+          Date.now(),
+          id,
+        )
       const note = get(id)
       changes.emit({ written: note })
       return note

@@ -95,13 +95,12 @@ export interface SourcesDeps extends ServiceStarters {
   readonly spendingOf?: (holder: string) => Spending | undefined
   /** In memory by default. */
   readonly secretUrls?: SecretUrls
-  readonly now?: () => number
 }
 
 const REPORT_INTERVAL_MS = 250
 
 export function createSources(deps: SourcesDeps): Sources {
-  const { store, now = Date.now, secretUrls = createSecretUrls(createSessionVault()) } = deps
+  const { store, secretUrls = createSecretUrls(createSessionVault()) } = deps
   for (const id of deleteRemoved(store)) void secretUrls.remove(id)
   const directory = createSourceDirectory(store)
   const reports = new Map<string, SourceReport>()
@@ -154,7 +153,7 @@ export function createSources(deps: SourcesDeps): Sources {
       changed()
     },
     remove(id) {
-      removeSource(store, directory, id, now())
+      removeSource(store, directory, id, Date.now())
       changed()
     },
     restore(id) {

@@ -3,8 +3,9 @@
  * feature.ts; app/features.ts lists them. The shell and other features use nothing else of it.
  */
 import { inject, type Component, type InjectionKey } from 'vue'
-import type { RouteRecordRaw } from 'vue-router'
+import { useRouter, type RouteRecordRaw } from 'vue-router'
 import type { AddressDetail } from '#shared/chain/address.ts'
+import { $gettext } from '#shared/text/gettext.ts'
 import type { Command } from '#renderer/stores/commands.ts'
 import type { UsePaletteSections } from './palette-provider.ts'
 
@@ -65,6 +66,14 @@ export interface Feature {
 }
 
 export const defineFeature = (feature: Feature): Feature => feature
+
+/** The command that opens the view of this route. `label` is English and translated when it is shown. */
+export const opensView = (name: string, label: string) => () => {
+  const router = useRouter()
+  return (): readonly Command[] => [
+    { id: `go.${name}`, label: $gettext(label), group: 'Go', run: () => router.push({ name }) },
+  ]
+}
 
 /** Injection key of the application's features. */
 export const featuresKey: InjectionKey<readonly Feature[]> = Symbol('features')

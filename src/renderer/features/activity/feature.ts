@@ -1,11 +1,11 @@
 import { Activity } from '@lucide/vue'
 import { getCurrentScope } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { $gettext, $msgid } from '#shared/text/gettext.ts'
+import { $msgid } from '#shared/text/gettext.ts'
 import { runAfterRows } from '#renderer/lib/paint/run-after-rows.ts'
 import { useActivity } from '#renderer/stores/activity.ts'
 import { sideLink } from '#renderer/ui/side-link.ts'
-import { defineFeature } from '../feature.ts'
+import { defineFeature, opensView } from '../feature.ts'
 
 export const activity = defineFeature({
   routes: [
@@ -26,17 +26,7 @@ export const activity = defineFeature({
         },
       )
   },
-  commands: () => {
-    const router = useRouter()
-    return () => [
-      {
-        id: 'go.activity',
-        label: $gettext('Activity'),
-        group: 'Go',
-        run: () => router.push({ name: 'activity' }),
-      },
-    ]
-  },
+  commands: opensView('activity', $msgid('Activity')),
   slots: {
     sidebar: [
       {

@@ -1,7 +1,6 @@
 import { Database } from '@lucide/vue'
-import { useRouter } from 'vue-router'
-import { $gettext, $msgid } from '#shared/text/gettext.ts'
-import { defineFeature } from '../feature.ts'
+import { $msgid } from '#shared/text/gettext.ts'
+import { defineFeature, opensView } from '../feature.ts'
 import { loadAfterRows } from '#renderer/lib/paint/load-after-rows.ts'
 import { sideLink } from '#renderer/ui/side-link.ts'
 
@@ -9,12 +8,7 @@ const KeepJobs = loadAfterRows(() => import('./KeepJobs.vue'))
 
 export const keep = defineFeature({
   routes: [{ path: '/keep', name: 'keep', component: () => import('./KeepView.vue') }],
-  commands: () => {
-    const router = useRouter()
-    return () => [
-      { id: 'go.keep', label: $gettext('Kept'), group: 'Go', run: () => router.push({ name: 'keep' }) },
-    ]
-  },
+  commands: opensView('keep', $msgid('Kept')),
   slots: {
     sidebar: [
       { order: 26, component: sideLink({ name: 'keep' }, $msgid('Kept'), Database) },

@@ -1,7 +1,6 @@
-import { useRouter } from 'vue-router'
-import { $gettext } from '#shared/text/gettext.ts'
+import { $msgid } from '#shared/text/gettext.ts'
 import { useWatchDialog } from '#renderer/stores/watch-dialog.ts'
-import { defineFeature } from '../feature.ts'
+import { defineFeature, opensView } from '../feature.ts'
 import { loadWhen } from '../load-when.ts'
 import WatchedList from './sidebar/WatchedList.vue'
 
@@ -15,17 +14,7 @@ const WatchDialog = loadWhen(
 
 export const watchlist = defineFeature({
   routes: [{ path: '/watchlist', name: 'watchlist', component: () => import('./WatchlistView.vue') }],
-  commands: () => {
-    const router = useRouter()
-    return () => [
-      {
-        id: 'go.watchlist',
-        label: $gettext('Watchlist'),
-        group: 'Go',
-        run: () => router.push({ name: 'watchlist' }),
-      },
-    ]
-  },
+  commands: opensView('watchlist', $msgid('Watchlist')),
   palette: async () => (await import('./palette-sections.ts')).usePaletteSections,
   slots: {
     sidebar: [{ order: 30, component: WatchedList }],

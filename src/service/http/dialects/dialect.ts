@@ -3,19 +3,25 @@
  * dialect converts the names, and defines the behaviour of its cursors and queries.
  */
 import * as z from 'zod/mini'
+import { addressDetail, addressRef } from '#shared/chain/address.ts'
+import { block, blockReward, withdrawal } from '#shared/chain/block.ts'
 import { record, text } from '#shared/chain/fields.ts'
-import { decodedInput } from '#shared/chain/transaction.ts'
+import { searchItem } from '#shared/chain/search.ts'
+import { token, tokenInstance } from '#shared/chain/token.ts'
+import { decodedInput, stateChange, transaction } from '#shared/chain/transaction.ts'
 import { isRecord } from '#shared/is-record.ts'
 import type { Dialect } from '#shared/lists/dialects.ts'
 import { detailItem } from '#shared/lists/detail-items.ts'
 import { DETAIL_IDS, type DetailId } from '#shared/lists/detail-table.ts'
 import { listItem } from '#shared/lists/list-items.ts'
 import { LIST_IDS, type ListId } from '#shared/lists/list-table.ts'
+import { allTags, implementationsOfName } from './address-forms.ts'
 import { legacyWriter } from './legacy.ts'
-import { modernWriter } from './modern.ts'
+import { mediaFields } from './media-url.ts'
+import { asInteger, durations, NO_TRANSFERS, REWARD_RULE, uncles, withRewardKinds } from './server-values.ts'
 import { specWriter } from './spec.ts'
 import type { WireForm } from './wire-form.ts'
-import { type Convert, listOf, type Writer } from './writer.ts'
+import { type Convert, listOf, type Writer, createWriter, type WriteRule } from './writer.ts'
 
 /**
  * v12: an NFT's image and animation each have a type, the list of a token's NFTs does not repeat the token,
@@ -137,3 +143,46 @@ export function wireDialect(dialect: Dialect, wire: WireForm): WireDialect {
 
 const mapIds = <Id extends string, Value>(ids: readonly Id[], value: (id: Id) => Value) =>
   Object.fromEntries(ids.map((id) => [id, value(id)])) as Record<Id, Value>
+
+interface ModernDifferences {
+  readonly transaction?: WriteRule
+  readonly instance: WriteRule
+  /** An additional rule for NFTs in the list of their token's NFTs. */
+  readonly listedInstance?: WriteRule
+}
+
+/** The common part of v11 and v12: the present key names, every tag and implementation, whole numbers as texts. */
+function modernWriter(origin: string, differences: ModernDifferences): Writer {
+  const media = mediaFields(origin)
+  return createWriter((write) => {
+    const address: WriteRule = {
+      rename: { implementation_name: 'implementations' },
+      fields: { implementation_name: implementationsOfName, metadata: allTags },
+    }
+    const instance: WriteRule = { ...differences.instance, fields: media.instance }
+    const transactionRule: WriteRule = {
+      ...differences.transaction,
+      fields: { confirmation_duration: durations, nonce: asInteger },
+    }
+    const blockRule: WriteRule = { drop: ['extra_data', 'state_root'], fields: { uncles_hashes: uncles } }
+    return {
+      rules: [
+        [addressRef, address],
+        [addressDetail, { ...address, fields: { ...address.fields, token: write(z.nullable(token)) } }],
+        [token, { fields: media.token }],
+        [searchItem, { fields: media.token }],
+        [tokenInstance, instance],
+        [transaction, transactionRule],
+        [stateChange, { rename: { address_hash: 'address' }, fields: { address_hash: write(addressRef) } }],
+        [block, blockRule],
+        [blockReward, REWARD_RULE],
+        [withdrawal, { fields: { index: asInteger, validator_index: asInteger } }],
+      ],
+      rowRules: [
+        [block, { ...blockRule, finish: withRewardKinds }],
+        [transaction, { ...transactionRule, fields: { ...transactionRule.fields, ...NO_TRANSFERS } }],
+        [tokenInstance, { ...instance, ...differences.listedInstance }],
+      ],
+    }
+  })
+}

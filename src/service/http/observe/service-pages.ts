@@ -4,7 +4,6 @@ import type { ChainReader } from '../../chain-reader.ts'
 import { createOpenApiDocument } from '../openapi/openapi-document.ts'
 import { type ApiResponse, json } from '../response.ts'
 import { SERVICE_PATHS, type ServicePage } from '../routes.ts'
-import { healthOf, isWell } from './health.ts'
 import { processLines } from './process-metrics.ts'
 
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
@@ -161,3 +160,30 @@ const head = (name: string, type: string, help: string) => [
   `# HELP ${name} ${help}`,
   `# TYPE ${name} ${type}`,
 ]
+
+/**
+ * The health check of the service, for monitoring and for load balancers. 503 if the chain is no longer read from its
+ * node; the index is served all the same.
+ */
+function healthOf({ chain, progress }: ChainReader): ApiResponse {
+  const now = progress?.()
+  const state = {
+    chain_id: chain.chainId,
+    state: now?.state ?? 'complete',
+    head: now?.head ?? null,
+    lag: now?.lag ?? 0,
+    ...(now?.secondsBehind !== undefined && { seconds_behind: now.secondsBehind }),
+    // The recent index is served: the progress of the whole chain's index.
+    ...(now?.whole && { whole: { blocks: now.whole.done, of: now.whole.of } }),
+    // The progress of building the data that rare and sorted lists are read from.
+    ...(now?.prepared && { prepared: now.prepared }),
+    ...(now?.replicaSecondsBehind !== undefined && { replica_seconds_behind: now.replicaSecondsBehind }),
+    ...(now?.message !== undefined && { message: now.message }),
+    repairs: now?.repairs.reduce((sum, { count }) => sum + count, 0) ?? 0,
+  }
+  return isWell(state)
+    ? json(200, { status: 'ok', chains: [state] })
+    : json(503, { status: 'degraded', chains: [state] })
+}
+
+const isWell = ({ state }: { readonly state: string }) => state !== 'stalled' && state !== 'failed'

@@ -99,7 +99,6 @@ export const assetOf = (key: TokenKey, idIndex = 0): Asset =>
 
 export interface TokenAsset {
   readonly key: TokenKey
-  readonly idIndex: number
   /** `null` if the token has no ids with balances. */
   readonly id: bigint | null
 }
@@ -107,8 +106,7 @@ export interface TokenAsset {
 export function tokenOfAsset(asset: Asset): TokenAsset | null {
   const key = TOKEN_KEYS[Math.floor(asset / ASSETS_PER_TOKEN) - 1]
   if (!key) return null
-  const idIndex = asset % ASSETS_PER_TOKEN
-  return { key, idIndex, id: tokenConfig(key).ids?.[idIndex] ?? null }
+  return { key, id: tokenConfig(key).ids?.[asset % ASSETS_PER_TOKEN] ?? null }
 }
 
 /** Every asset of a token. */

@@ -62,7 +62,6 @@ export interface TemplateTransfer {
   /** The index in the block. Each entry of a batch counts, so that every transfer has its own number. */
   readonly logIndex: number
   readonly inBatch: number
-  readonly batchSize: number
   readonly token: TokenKey
   readonly asset: Asset
   readonly from: Role

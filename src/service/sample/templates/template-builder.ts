@@ -204,18 +204,13 @@ export class TemplateBuilder {
     }
   }
 
-  #log(
-    entries: readonly Omit<TemplateTransfer, 'transaction' | 'logIndex' | 'inBatch' | 'batchSize'>[],
-  ): void {
+  #log(entries: readonly Omit<TemplateTransfer, 'transaction' | 'logIndex' | 'inBatch'>[]): void {
     // Leaves gaps for logs of other events.
     const logIndex = this.#nextLog + this.random.int(3)
     this.#nextLog = logIndex + entries.length
     const transaction = this.#transactions.length - 1
     const callsBefore = this.#nextInternal - 1
-    const batchSize = entries.length
-    entries.forEach((entry, inBatch) =>
-      this.#transfers.push({ ...entry, transaction, logIndex, inBatch, batchSize }),
-    )
+    entries.forEach((entry, inBatch) => this.#transfers.push({ ...entry, transaction, logIndex, inBatch }))
     const operator = itemAt(this.#transactions, transaction).from
     this.#logs.push({ transaction, callsBefore, logIndex, ...transferLog(operator, entries) })
   }
