@@ -28,4 +28,9 @@ export function placesOf<Place extends z.ZodMiniType>(
   }
 }
 
+/** The number of rows before it. */
+export const offsetPlace = z.object({ offset: z.int().check(z.minimum(0)) })
+/** In an answer as of a block. */
+export const blockPlace = z.extend(offsetPlace, { block: z.string() })
+
 const envelope = z.strictObject({ of: z.string(), place: z.unknown() })

@@ -7,7 +7,7 @@ import { POLL_INTERVALS, type PollIntervals } from './poll-intervals.ts'
 import type { CheckRound } from './check-results.ts'
 import type { NewItem } from './count-new-items.ts'
 import type { PollResults, SeenFilter } from './poll-results.ts'
-import { createPollSchedule, type PollSchedule } from './poll-schedule.ts'
+import { createPollSchedule, keyOf, type PollSchedule } from './poll-schedule.ts'
 import type { PollTarget } from './poll-targets.ts'
 import {
   PollingStoppedError,
@@ -261,5 +261,3 @@ function createArrivals(emit: (arrival: ActivityArrival) => void, maxHoldMs: num
     },
   }
 }
-
-const keyOf = ({ entry, source }: PollTarget) => `${String(entry.id)} ${source.id}`

@@ -105,4 +105,4 @@ export function createPollSchedule(deps: PollScheduleDeps): PollSchedule {
   }
 }
 
-const keyOf = ({ entry, source }: PollTarget) => `${String(entry.id)} ${source.id}`
+export const keyOf = ({ entry, source }: PollTarget) => `${String(entry.id)} ${source.id}`

@@ -103,7 +103,7 @@ function openHandlers(
       const read = use(uploadOf(token), (reader) => reader.end())
       upload = undefined
       deps.cases.checkRoom()
-      const id = importCase(read, { ...deps, now: Date.now })
+      const id = importCase(read, deps)
       deps.cases.reload()
       deps.notes.reload()
       return { id }

@@ -35,11 +35,11 @@ export interface NewCase {
   readonly name: string
   readonly isReadOnly: boolean
   readonly savedAt: number | null
-  readonly now: number
 }
 
-export const insertCase = (store: Database, { name, isReadOnly, savedAt, now }: NewCase): number =>
-  store.insert(
+export const insertCase = (store: Database, { name, isReadOnly, savedAt }: NewCase): number => {
+  const now = Date.now()
+  return store.insert(
     'INSERT INTO cases (name, is_read_only, made_at, changed_at, saved_at) VALUES (?, ?, ?, ?, ?)',
     name,
     Number(isReadOnly),
@@ -47,6 +47,7 @@ export const insertCase = (store: Database, { name, isReadOnly, savedAt, now }: 
     now,
     savedAt,
   )
+}
 
 export function writeContent(store: Database, id: number, { workspace, labels, questions }: CaseContent) {
   writeWorkspace(store, id, workspace)

@@ -82,12 +82,7 @@ export function createCases({ store, notes, sources }: CasesDeps) {
     checkRoom,
     create(typed: string, workspace: Workspace | null) {
       checkRoom()
-      const id = insertCase(store, {
-        name: cleanName(typed),
-        isReadOnly: false,
-        savedAt: null,
-        now: Date.now(),
-      })
+      const id = insertCase(store, { name: cleanName(typed), isReadOnly: false, savedAt: null })
       writeWorkspace(store, id, workspace)
       changes.emit(id)
       return id
@@ -192,7 +187,7 @@ function copyCase({ store, notes, get, checkRoom, changes }: CopyDeps, from: num
   const { workspace, savedAt } = get(from)
   const name = cleanName(typed)
   const id = store.transaction(() => {
-    const made = insertCase(store, { name, isReadOnly: false, savedAt, now: Date.now() })
+    const made = insertCase(store, { name, isReadOnly: false, savedAt })
     writeContent(store, made, {
       workspace,
       labels: readLabels(store, from),

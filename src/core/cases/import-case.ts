@@ -21,11 +21,10 @@ export interface ImportDeps {
   readonly store: Database
   readonly sources: Pick<Sources, 'all' | 'refresh'>
   readonly caseArchive: Pick<CaseArchive, 'begin' | 'open'>
-  readonly now: () => number
 }
 
 /** Returns the id of the case. Throws `storage` if it can't be written: then nothing of it remains. */
-export function importCase(read: ReadCase, { store, sources, caseArchive, now }: ImportDeps): number {
+export function importCase(read: ReadCase, { store, sources, caseArchive }: ImportDeps): number {
   const all = sources.all()
   const withRows = new Set([...read.pages, ...read.details].map(({ source }) => source))
   const id = store.transaction(() => {
@@ -33,7 +32,6 @@ export function importCase(read: ReadCase, { store, sources, caseArchive, now }:
       name: plainName(read.name, MAX_CASE_NAME_LENGTH) || 'Case',
       isReadOnly: read.isReadOnly,
       savedAt: read.savedAt,
-      now: now(),
     })
     // A case's rows are shown from the case: the person's own source may now have other data.
     const ids = new Map(

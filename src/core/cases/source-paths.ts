@@ -2,6 +2,7 @@
 import type { NewQuestion } from '#shared/rpc/contract/questions.ts'
 import type { RowScope } from '#shared/rpc/contract/rows.ts'
 import type { Workspace } from '#shared/workspace/workspace.ts'
+import { IN_PATH, sourceOfPath } from '#shared/workspace/source-path.ts'
 
 type WithPaths = string | Workspace | NewQuestion
 
@@ -20,19 +21,6 @@ export function withSources(of: WithPaths, ids: ReadonlyMap<string, string>): Wi
       })),
     }
   return { ...of, path: pathWith(of.path, ids), scope: scopeWith(of.scope, ids) }
-}
-
-const IN_PATH = /^\/s\/([^/?#]+)/
-
-/** The source in a path. */
-export function sourceOfPath(path: string): string | undefined {
-  const [, written] = IN_PATH.exec(path) ?? []
-  if (written === undefined) return undefined
-  try {
-    return decodeURIComponent(written)
-  } catch {
-    return undefined
-  }
 }
 
 function pathWith(path: string, ids: ReadonlyMap<string, string>): string {

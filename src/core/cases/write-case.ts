@@ -22,7 +22,8 @@ import {
 } from './case-file.ts'
 import { keptDetail, keptPages, type ListOut, type RowsDeps } from './case-rows-out.ts'
 import type { PublicTexts } from './public-text.ts'
-import { sourceOfPath, sourcesOfScope, withSources } from './source-paths.ts'
+import { sourcesOfScope, withSources } from './source-paths.ts'
+import { sourceOfPath } from '#shared/workspace/source-path.ts'
 
 export interface CaseToWrite {
   readonly name: string

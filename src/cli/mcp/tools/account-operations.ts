@@ -1,11 +1,8 @@
-import * as z from 'zod/mini'
 import { findTransaction } from '../../calls.ts'
 import { missingWords, readOperations } from '../../commands/operations.ts'
-import { placesOf } from '../place.ts'
+import { placesOf, offsetPlace } from '../place.ts'
 import { shapeAll, shapeFields } from '../shape.ts'
 import { cursor, defineTool, limit, text } from '../tool.ts'
-
-const place = z.object({ offset: z.int().check(z.minimum(0)) })
 
 export const accountOperations = defineTool({
   name: 'account_operations',
@@ -21,7 +18,7 @@ export const accountOperations = defineTool({
       ...report.operations.map((one) => ({ kind: 'operation', ...one })),
       ...(report.authorizations ?? []).map((one) => ({ kind: 'authorization', ...one })),
     ]
-    const places = placesOf([session.source.id, hash], place)
+    const places = placesOf([session.source.id, hash], offsetPlace)
     const { offset: start } = at === undefined ? { offset: 0 } : places.read(at)
     const shown = shapeAll(all.slice(start, start + maxRows), shape)
     const offset = start + shown.data.length

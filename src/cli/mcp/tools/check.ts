@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import {
   countFindings,
   describeProblem,
@@ -6,11 +5,9 @@ import {
   differingFirst,
 } from '#shared/check/check-words.ts'
 import { findCheckedThing } from '../../commands/check.ts'
-import { placesOf } from '../place.ts'
+import { placesOf, blockPlace } from '../place.ts'
 import { shapeAll, shapeFields } from '../shape.ts'
 import { cursor, defineTool, limit, text } from '../tool.ts'
-
-const place = z.object({ offset: z.int().check(z.minimum(0)), block: z.string() })
 
 export const check = defineTool({
   name: 'check',
@@ -34,7 +31,7 @@ export const check = defineTool({
     if (report.outcome === 'refused') throw new Error(describeProblem(report.problem, report.node))
     const { findings, block, node, cut } = report
     describeUnknownChain(node).forEach(note)
-    const places = placesOf([source, thing], place)
+    const places = placesOf([source, thing], blockPlace)
     const start = at === undefined ? { offset: 0, block: block.hash } : places.read(at)
     if (start.block !== block.hash)
       note('It was checked again, at another block: a finding may be missing, or come twice.')

@@ -5,12 +5,11 @@ import { askFunction, problemOf } from '../../commands/contract.ts'
 import { findHeight } from '../../find-block.ts'
 import { findAddress } from '../../thing.ts'
 import { UsageError } from '../../failures.ts'
-import { placesOf } from '../place.ts'
+import { placesOf, offsetPlace } from '../place.ts'
 import { MAX_ENTRIES } from '../safe-data.ts'
 import { shapeAll, shapeFields } from '../shape.ts'
 import { address, cursor, defineTool, limit, text } from '../tool.ts'
 
-const place = z.object({ offset: z.int().check(z.minimum(0)) })
 /** A line of source counts as a row of a list, and there are more of them. */
 const LINES_PER_ROW = 10
 
@@ -34,7 +33,7 @@ export const contract = defineTool({
     const of = await findAddress(thing, { session, output: { note } })
     const source = session.source.id
     const code = await session.call('contract.about', { source, address: of })
-    const places = placesOf([source, of, part, file], place)
+    const places = placesOf([source, of, part, file], offsetPlace)
     const { offset: start } = at === undefined ? { offset: 0 } : places.read(at)
     const rows = file === undefined ? rowsOf(code, part) : linesOf(code, file)
     const count = file === undefined ? maxRows : Math.min(MAX_ENTRIES, maxRows * LINES_PER_ROW)

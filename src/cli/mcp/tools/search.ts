@@ -2,11 +2,9 @@ import * as z from 'zod/mini'
 import { searchResults } from '#shared/chain/search.ts'
 import { describeKept } from '../../describe-kept.ts'
 import { readDetail } from '../../session.ts'
-import { placesOf } from '../place.ts'
+import { placesOf, offsetPlace } from '../place.ts'
 import { shapeAll, shapeFields } from '../shape.ts'
 import { cursor, defineTool, limit, text } from '../tool.ts'
-
-const place = z.object({ offset: z.int().check(z.minimum(0)) })
 
 export const search = defineTool({
   name: 'search',
@@ -19,7 +17,7 @@ export const search = defineTool({
     if (kept) note(describeKept(kept))
     const read = z.safeParse(searchResults, item)
     const found = read.success ? read.data : []
-    const places = placesOf([session.source.id, query], place)
+    const places = placesOf([session.source.id, query], offsetPlace)
     const { offset: start } = at === undefined ? { offset: 0 } : places.read(at)
     const shown = shapeAll(found.slice(start, start + maxRows), shape)
     const offset = start + shown.data.length

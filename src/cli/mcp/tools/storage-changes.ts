@@ -1,11 +1,8 @@
-import * as z from 'zod/mini'
 import { describeProblem, describeUnknownChain } from '#shared/check/check-words.ts'
 import { findTransaction } from '../../calls.ts'
-import { placesOf } from '../place.ts'
+import { placesOf, blockPlace } from '../place.ts'
 import { shapeAll, shapeFields } from '../shape.ts'
 import { cursor, defineTool, limit, text } from '../tool.ts'
-
-const place = z.object({ offset: z.int().check(z.minimum(0)), block: z.string() })
 
 export const storageChanges = defineTool({
   name: 'storage_changes',
@@ -24,7 +21,7 @@ export const storageChanges = defineTool({
     const { contracts, block, node, omittedSlots, unreadable, hasMoreKeys } = report
     describeUnknownChain(node).forEach(note)
     if (hasMoreKeys) note('Not every word of its calls and logs was tried as the key of a mapping.')
-    const places = placesOf([source, hash], place)
+    const places = placesOf([source, hash], blockPlace)
     const start = at === undefined ? { offset: 0, block: block.hash } : places.read(at)
     if (start.block !== block.hash)
       note('It was run again in another block: a change may be missing, or come twice.')

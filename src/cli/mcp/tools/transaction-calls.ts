@@ -1,10 +1,7 @@
-import * as z from 'zod/mini'
 import { findTransaction, nameCalls, readCalls } from '../../calls.ts'
-import { placesOf } from '../place.ts'
+import { placesOf, offsetPlace } from '../place.ts'
 import { shapeAll, shapeFields } from '../shape.ts'
 import { cursor, defineTool, limit, text } from '../tool.ts'
-
-const place = z.object({ offset: z.int().check(z.minimum(0)) })
 
 export const transactionCalls = defineTool({
   name: 'transaction_calls',
@@ -15,7 +12,7 @@ export const transactionCalls = defineTool({
   async run({ session, note, shape }, { transaction, limit: maxRows, cursor: at }) {
     const hash = await findTransaction(transaction, { session, output: { note } })
     const { frames, unread, omitted } = await readCalls(session, hash)
-    const places = placesOf([session.source.id, hash], place)
+    const places = placesOf([session.source.id, hash], offsetPlace)
     const { offset: start } = at === undefined ? { offset: 0 } : places.read(at)
     const page = frames.slice(start, start + maxRows)
     const shown = shapeAll(await nameCalls(session, page), shape)

@@ -5,7 +5,7 @@ import { nameList } from '../../archive/list-name.ts'
 import { namedLists } from '../../archive/named-lists.ts'
 import { countUntil } from '../count-until.ts'
 import { listsIn, revisionOf, type LoadedList } from '../lists-in-scope.ts'
-import { readColumns, type Column, type Columns } from '../sql/read-columns.ts'
+import { column, readColumns, type Columns } from '../sql/read-columns.ts'
 import { createBodyDirectories, createBodyReader, ITEM_ID } from '../sql/rows-reader.ts'
 import { ALL_HEIGHTS, commonOf, complementOf, NO_HEIGHTS, unionOf, type Heights } from './heights.ts'
 import { isUnread, MAYBE_UNREAD } from './unread-rows.ts'
@@ -62,7 +62,6 @@ export const readKnownList = (
     }
   })
 
-const column = (sql: string): Column => ({ sql, values: [] })
 const ALL = { sql: '1', values: [] }
 const COLUMNS = [column('key'), column('height'), { ...MAYBE_UNREAD, isRare: true }]
 

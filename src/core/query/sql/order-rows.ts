@@ -13,7 +13,7 @@ import { firstByKey, orderByKeys, sortRows } from '../sort/sort-rows.ts'
 import type { YieldIfDue } from '../time-slices.ts'
 import { gapsIn, type PositionedGap } from '../view.ts'
 import { hasFlag } from './compile-sql.ts'
-import { type Columns, readColumns, type Column } from './read-columns.ts'
+import { column, type Columns, readColumns } from './read-columns.ts'
 import { mergeInChainOrder, type JoinedRows } from './merge-in-chain-order.ts'
 import { nameValues } from './name-ranks.ts'
 import { createNameSets } from './name-sets.ts'
@@ -200,7 +200,6 @@ interface Reader {
   readonly readBody: ReadBody
 }
 
-const column = (sql: string): Column => ({ sql, values: [] })
 const COLUMNS = [column('key'), column('sender'), column('receiver'), column(hasFlag(UNSURE))]
 const ALL = { sql: '1', values: [] }
 

@@ -18,6 +18,8 @@ export interface Column extends Condition {
 }
 
 /** In the requested order, each with a number for every row. */
+export const column = (sql: string): Column => ({ sql, values: [] })
+
 export type Columns = readonly Float64Array[]
 
 export interface ColumnsPart {

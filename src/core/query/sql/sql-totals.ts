@@ -13,7 +13,7 @@ import { AMOUNT_PARTS, FEE_PARTS, TO_READ } from '../../rows/item-columns.ts'
 import { finishGroups, numberGroups, type Groups } from './group-numbers.ts'
 import { isPicked } from './picked-rows.ts'
 import { isIn } from './compile-sql.ts'
-import { eachColumns, type Column, type ColumnsPart } from './read-columns.ts'
+import { column, eachColumns, type Column, type ColumnsPart } from './read-columns.ts'
 import { createNameSets, ofOwn } from './name-sets.ts'
 import { bodyOfId, idsIn, ITEM_ID, ITEMS_TO_READ, numberOfId, type ReadBody } from './rows-reader.ts'
 import { placeIn, type FoundInList, type SqlView } from './sql-view.ts'
@@ -109,7 +109,6 @@ interface Adder {
   readonly database: Database
   readonly hasFees: boolean
 }
-const column = (sql: string): Column => ({ sql, values: [] })
 const rare = (sql: string): Column => ({ sql, values: [], isRare: true })
 const TIME = column('time')
 const AMOUNTS = AMOUNT_PARTS.map(rare)

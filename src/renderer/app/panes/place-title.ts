@@ -1,21 +1,11 @@
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
+import { sourceOfPath } from '#shared/workspace/source-path.ts'
 import type { WorkspaceTab } from '#shared/workspace/workspace.ts'
 import { isShortHash, recentTitle } from '#renderer/features/recent/recent-title.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import { useWatchlist } from '#renderer/stores/watchlist.ts'
 
 const THING = /^\/s\/([^/?#]+)(\/(?:address|token|tx|block)\/[^/?#]+)?/
-
-/** The source in a place's path; undefined where the place has none. */
-export function sourceOfPath(path: string): string | undefined {
-  const [, id] = THING.exec(path) ?? []
-  if (id === undefined) return undefined
-  try {
-    return decodeURIComponent(id)
-  } catch {
-    return undefined
-  }
-}
 
 /** The title of a tab: from its view, with the person's current label of an address. */
 export function useTabTitle(): (tab: Pick<WorkspaceTab, 'path' | 'title'>) => string {
