@@ -362,7 +362,9 @@ export const MACHINE_GUARDS: readonly Guard[] = [
   {
     test: JUMPS,
     title: 'it lasts as long as it said',
-    out: [['src/core/api-client/create-api-client.ts', 'now: () => performance.now()', 'now: () => Date.now()']],
+    out: [
+      ['src/core/api-client/create-api-client.ts', 'now: () => performance.now()', 'now: () => Date.now()'],
+    ],
   },
   {
     test: JUMPS,

@@ -17,7 +17,7 @@ import { createPublicTexts } from './public-text.ts'
 import { createCaseReader, type CaseReader } from './read-case.ts'
 import { writeCase, type WriteDeps } from './write-case.ts'
 
-export interface CaseHandlerDeps extends Omit<WriteDeps, 'texts' | 'caseArchive' | 'now'>, ExportHost {
+export interface CaseHandlerDeps extends Omit<WriteDeps, 'texts' | 'caseArchive'>, ExportHost {
   readonly cases: Cases
   readonly notes: Notes
   readonly caseArchive: WriteDeps['caseArchive'] & ImportDeps['caseArchive']
@@ -127,7 +127,7 @@ async function saveCase(deps: CaseHandlerDeps, input: CallInput<'cases.save'>, s
     try {
       const lines = writeCase(
         { name, isReadOnly: input.isReadOnly, content, notes: notes.list(input.id), rows: input.rows },
-        { ...deps, now: Date.now, texts: createPublicTexts(secrets, dataDir) },
+        { ...deps, texts: createPublicTexts(secrets, dataDir) },
         { signal, onRows: (count) => (rows += count), onCut: () => (isCut = true) },
       )
       for await (const line of lines) await output.write(line)

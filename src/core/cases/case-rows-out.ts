@@ -20,7 +20,6 @@ export interface RowsDeps {
   readonly caseArchive: Pick<CaseArchive, 'open'>
   readonly client: Pick<ApiClient, 'readPage' | 'readDetail'>
   readonly sources: Sources
-  readonly now: () => number
 }
 
 export interface PageOut {
@@ -47,22 +46,14 @@ export function keptPages(
   { isOfFlow = false, ...request }: ListOut,
   signal: AbortSignal,
 ): AsyncGenerator<PageOut> {
-  const { archive, caseArchive, sources, now } = deps
+  const { archive, caseArchive, sources } = deps
   const { source } = request
   const { kind } = sources.get(source)
   // A graph reads from our own services, wherever they run.
   const isAsked = isOfFlow ? kind !== 'case' && !isCounted(sources, source) : !isKept(sources, source)
   if (kind === 'case' || !isAsked)
-    return heldPages((kind === 'case' ? caseArchive.open() : archive)?.list(request), request, {
-      signal,
-      now,
-    })
+    return heldPages((kind === 'case' ? caseArchive.open() : archive)?.list(request), request, signal)
   return ownPages(deps, request, { signal, isOfFlow })
-}
-
-interface PagesOptions {
-  readonly signal: AbortSignal
-  readonly now: () => number
 }
 
 /**
@@ -72,14 +63,14 @@ interface PagesOptions {
 async function* heldPages(
   archived: ArchivedList | undefined,
   request: ListRequest,
-  { signal, now }: PagesOptions,
+  signal: AbortSignal,
 ): AsyncGenerator<PageOut> {
   if (!archived) return
   for (const below of await partsOf(archived, request, signal)) {
     let cursor: Cursor | null = null
     let page: Page | undefined = below === null ? archived.first() : archived.belowGap(below)
     while (page) {
-      yield { cursor, next: page.next, readAt: page.kept?.readAt ?? now(), items: itemsOf(page) }
+      yield { cursor, next: page.next, readAt: page.kept?.readAt ?? Date.now(), items: itemsOf(page) }
       if (page.next === null) break
       cursor = page.next
       page = archived.after(cursor)
@@ -110,7 +101,7 @@ async function partsOf(
 }
 
 async function* ownPages(
-  { client, sources, now }: RowsDeps,
+  { client, sources }: RowsDeps,
   { source: id, list, params, filters }: ListRequest,
   { signal, isOfFlow }: { readonly signal: AbortSignal; readonly isOfFlow: boolean },
 ): AsyncGenerator<PageOut> {
@@ -126,7 +117,7 @@ async function* ownPages(
         { signal, priority: 'background' },
       ),
     )
-    yield { cursor, next: page.next, readAt: now(), items: itemsOf(page) }
+    yield { cursor, next: page.next, readAt: Date.now(), items: itemsOf(page) }
     if (page.next === null) return
     cursor = page.next
   }
@@ -141,7 +132,7 @@ function itemsOf({ items, unread }: Page): unknown[] {
 
 /** Undefined if it is not stored and our own service does not have it. */
 export async function keptDetail(
-  { archive, caseArchive, client, sources, now }: RowsDeps,
+  { archive, caseArchive, client, sources }: RowsDeps,
   request: DetailRequest & { readonly detail: Parameters<ApiClient['readDetail']>[1] },
   signal: AbortSignal,
 ): Promise<{ readonly item: unknown; readonly readAt: number } | undefined> {
@@ -156,7 +147,7 @@ export async function keptDetail(
     { ...request.params },
     { signal, priority: 'background' },
   )
-  return { item: asGiven(request.detail, item), readAt: now() }
+  return { item: asGiven(request.detail, item), readAt: Date.now() }
 }
 
 /** The detail as the source gave it: calls are stored in their parsed form. */

@@ -59,7 +59,7 @@ export async function* writeCase(
   deps: WriteDeps,
   options: WriteOptions,
 ): AsyncGenerator<string> {
-  const { texts, now } = deps
+  const { texts } = deps
   const ids = nameSources(given, deps)
   const shown = withPublicIds(given, ids, texts)
   const addresses = new Set<string>()
@@ -78,7 +78,7 @@ export async function* writeCase(
     version: CASE_VERSION,
     name: texts.words(given.name),
     isReadOnly: given.isReadOnly,
-    savedAt: now(),
+    savedAt: Date.now(),
   })
   for (const [id, name] of ids) yield line({ source: { id: name, ...publicSource(id, deps) } })
   if (shown.content.workspace) yield line({ workspace: shown.content.workspace })
