@@ -2,6 +2,7 @@
 import type { Behaviour } from '#platform/testing/hostile-server.ts'
 import { cutByLength, endless, html, json, reset, silent, text } from '#platform/testing/behaviours.ts'
 import { LIST_WORDS } from '../../src/renderer/lists/columns/list-words.ts'
+import { listEndpoint } from '../../src/shared/lists/list-table.ts'
 import { expect, appUrl, test } from '../app.ts'
 import { ADDRESS_LISTS, AppShell } from '../pages/app-shell.ts'
 import { holdBack, pathOf, type WirePage } from '../faulty-instance.ts'
@@ -296,8 +297,8 @@ test('an empty address: each list says so', async ({ page, app, sample }) => {
   for (const list of ADDRESS_LISTS) {
     const { title, empty } = LIST_WORDS[list]
     // An address without code has the tab only where the URL names it.
-    if (list === 'address-user-operations')
-      await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?tab=operations`))
+    const { extension, slug } = listEndpoint(list)
+    if (extension) await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?tab=${slug}`))
     else await shell.tab(title).click()
     await expect(page.getByText(empty)).toBeVisible()
     await expect(shell.grid().rows).toHaveCount(0)

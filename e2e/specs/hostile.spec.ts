@@ -1,7 +1,7 @@
 /** Every text of every response is hostile: none of it runs, and none of it breaks the layout. */
 import type { Page } from '@playwright/test'
 import { LIST_WORDS } from '../../src/renderer/lists/columns/list-words.ts'
-import type { ListId } from '../../src/shared/lists/list-table.ts'
+import { listEndpoint, type ListId } from '../../src/shared/lists/list-table.ts'
 import { expect, appUrl, test } from '../app.ts'
 import { hostileResponse } from '../hostile-response.ts'
 import { ADDRESS_LISTS, AppShell } from '../pages/app-shell.ts'
@@ -16,6 +16,7 @@ const WHOSE: Readonly<Partial<Record<ListId, string>>> = {
   'address-withdrawals': 'Validator',
   'address-logs': 'Sample Dollar',
   'address-user-operations': 'Delegated account',
+  'address-authorizations': 'Delegated account',
 }
 
 function makeHostile(faulty: FaultyInstance) {
@@ -83,9 +84,9 @@ for (const list of ADDRESS_LISTS) {
     const { address } = suggestedAddress(faulty, WHOSE[list] ?? 'Harbour Exchange')
     const path = `/s/${faulty.source}/address/${address}`
     // Its tab waits for what the address is; the URL names it at once.
-    const isNamed = list === 'address-user-operations'
-    await page.goto(appUrl(app, isNamed ? `${path}?tab=operations` : path))
-    if (!isNamed) await shell.tab(LIST_WORDS[list].title).click()
+    const { extension, slug } = listEndpoint(list)
+    await page.goto(appUrl(app, extension ? `${path}?tab=${slug}` : path))
+    if (!extension) await shell.tab(LIST_WORDS[list].title).click()
     const grid = shell.grid(LIST_WORDS[list].title)
     await expectIntactRows(grid)
     await expectHarmless(page)

@@ -3,7 +3,7 @@ import { ZERO_ADDRESS } from '#shared/chain/words.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { CoinFacts } from '#shared/coin-facts.ts'
-import { DETAILS } from '#shared/lists/detail-table.ts'
+import { detailEndpoint } from '#shared/lists/detail-table.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { FlowCost, FlowList, FlowTransaction } from '#shared/rpc/contract/flow.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
@@ -69,7 +69,7 @@ function costOf(
   const missing = lists.filter(({ state }) => state === 'absent')
   const of = sources.get(source)
   const credits = missing.reduce((sum, { list }) => sum + creditsOf(of, list), 0)
-  const ofItself = of.kind === 'pro' ? DETAILS.transaction.credits : 0
+  const ofItself = of.kind === 'pro' ? detailEndpoint('transaction').credits : 0
   const requests = missing.length + (isRead ? 0 : 1)
   // A case has no server to ask.
   if (requests === 0 || of.kind === 'case' || !isCounted(sources, source)) return null

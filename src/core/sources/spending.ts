@@ -3,7 +3,7 @@
  * what used them. The counts survive restarts on the same day.
  */
 import * as z from 'zod/mini'
-import { DETAILS } from '#shared/lists/detail-table.ts'
+import { detailEndpoint, DETAILS, type DetailId } from '#shared/lists/detail-table.ts'
 import { LISTS } from '#shared/lists/list-table.ts'
 import type { Purpose, Spending, Spent } from '#shared/spending.ts'
 import type { Database } from '#platform/sqlite/database.ts'
@@ -109,7 +109,7 @@ const creditsOf = (endpoint: string): number =>
   (Object.hasOwn(LISTS, endpoint)
     ? LISTS[endpoint as keyof typeof LISTS]
     : Object.hasOwn(DETAILS, endpoint)
-      ? DETAILS[endpoint as keyof typeof DETAILS]
+      ? detailEndpoint(endpoint as DetailId)
       : undefined
   )?.credits ?? USUAL_CREDITS
 

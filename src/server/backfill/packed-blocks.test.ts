@@ -18,7 +18,10 @@ const BLOCK: ChainBlock = {
     minted: '0x7',
     succeeded: null,
     logs: [{ address: accountOf(12), topics: [wordOf(6)], data: '0x00ff' }],
-    delegators: [accountOf(13)],
+    authorizations: [
+      { authority: accountOf(13), delegate: accountOf(15), chainId: '0x1', nonce: '0xffffffffffffffff' },
+      { authority: null, delegate: accountOf(0), chainId: '0x0', nonce: '0x0' },
+    ],
   })),
 }
 

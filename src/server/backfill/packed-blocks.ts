@@ -98,8 +98,16 @@ function readTransaction(answer: unknown): ChainTransaction {
     succeeded: raw.succeeded === null ? null : raw.succeeded === true,
     input: data(raw.input, 'the input of a transaction'),
     logs: list(raw.logs, 'the logs of a transaction').map((log) => readLog(object(log, 'a log'))),
-    ...(raw.delegators !== undefined && {
-      delegators: list(raw.delegators, 'delegators').map((each) => address(each, 'a delegator')),
+    ...(raw.authorizations !== undefined && {
+      authorizations: list(raw.authorizations, 'authorizations').map((each) => {
+        const signed = object(each, 'an authorization')
+        return {
+          authority: optional(address, signed.authority, 'who signed an authorization'),
+          delegate: address(signed.delegate, 'a delegate'),
+          chainId: quantity(signed.chainId, 'the chain of an authorization'),
+          nonce: quantity(signed.nonce, 'the nonce of an authorization'),
+        }
+      }),
     }),
     ...invalidFieldsIn(raw),
   }

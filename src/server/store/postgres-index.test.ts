@@ -65,7 +65,7 @@ describe.skipIf(findPostgres() === null)('an index in PostgreSQL (needs PostgreS
     })
     const { changes } = store.database
     const repaired = store.write(() => repairBlock(store, BUSY, new Set()))
-    expect(Object.values(repaired?.rows ?? {})).toEqual(Array.from({ length: 8 }, () => 0))
+    expect(Object.values(repaired?.rows ?? {})).toEqual(Array.from({ length: 9 }, () => 0))
     expect(store.database.changes).toBe(changes)
   })
 

@@ -82,7 +82,7 @@ const TEMPLATES: readonly Template[] = [
 const EXTENSIONS = new Map(
   LIST_IDS.flatMap((id) => {
     const { extension } = listEndpoint(id)
-    return extension ? [[extension.path, { id, roles: extension.roles }] as const] : []
+    return typeof extension === 'object' ? [[extension.path, { id, roles: extension.roles }] as const] : []
   }),
 )
 

@@ -54,8 +54,9 @@ const refused = () =>
     (error: unknown) => error,
   )
 
-/** Takes away what came with version 5, with version 4, and with version 3. */
-const WITHOUT_VERSION_5 = 'ALTER TABLE tx DROP COLUMN fee_token; ALTER TABLE tx DROP COLUMN minted;'
+/** Takes away what came with version 6, 5, 4 and 3. */
+const WITHOUT_VERSION_6 = 'DROP TABLE delegation;'
+const WITHOUT_VERSION_5 = `${WITHOUT_VERSION_6} ALTER TABLE tx DROP COLUMN fee_token; ALTER TABLE tx DROP COLUMN minted;`
 const WITHOUT_VERSION_4 = `${WITHOUT_VERSION_5} ${[
   'contract_name_of_undone',
   'token_name_added',

@@ -82,6 +82,7 @@ const nothing = {
   tokens: 0,
   contracts: 0,
   nfts: 0,
+  authorizations: 0,
 }
 
 test('rows deleted by hand: all are found, and all repaired', async () => {

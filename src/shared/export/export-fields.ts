@@ -321,6 +321,16 @@ const EXPORT_FIELDS: { readonly [R in Resource]: Fields<ResourceItems[R]> } = {
     text('nonce', (item) => item.nonce),
     text('entry_point', (item) => item.entry_point?.hash),
   ],
+  authorization: [
+    text('transaction_hash', (item) => item.transaction_hash),
+    ...IN_BLOCK,
+    integer('index', (item) => item.index),
+    ...who<ResourceItems['authorization']>('authority', (item) => item.authority),
+    ...who<ResourceItems['authorization']>('delegate', (item) => item.delegate),
+    text('status', (item) => item.status),
+    text('nonce', (item) => item.nonce),
+    text('for_chain_id', (item) => item.chain_id),
+  ],
 }
 
 /** The fields of a kind, untyped, for code that handles all kinds. The caller passes items of that kind only. */

@@ -2,6 +2,7 @@
 import { $msgid } from '../text/gettext.ts'
 import type { CoinBalance } from '../chain/coin-balance.ts'
 import type { NftCollection, OwnedInstance, TokenBalance } from '../chain/token.ts'
+import type { AuthorizationItem } from '../chain/authorization.ts'
 import type { UserOperationItem } from '../chain/user-operation.ts'
 import { direction, NFT_TYPES, oneOf, tokenTypes } from './filters.ts'
 import { row } from './list-endpoint.ts'
@@ -10,6 +11,7 @@ import {
   INTERNALS,
   LOGS,
   lower,
+  ofTransaction,
   SORTING,
   TRANSACTIONS,
   TRANSFERS,
@@ -33,14 +35,11 @@ export const ADDRESS_LISTS = {
     cursor: {
       spec: ['block_number', 'index', 'items_count'],
       v11: ['block_number', 'index', 'hash', 'inserted_at', 'value', 'fee', 'items_count'],
-      v12: ['block_number', 'index', 'hash', 'inserted_at', 'value', 'fee'],
     },
     counter: { detail: 'address-counters', field: 'transactions_count' },
     tabCounter: 'transactions_count',
-    credits: 20,
   }),
   'address-token-transfers': row({
-    operations: [],
     path: '/addresses/{address_hash}/token-transfers',
     params: OF_ADDRESS,
     slug: 'transfers',
@@ -72,10 +71,7 @@ export const ADDRESS_LISTS = {
     ...INTERNALS,
     // An item does not give its transaction's position in the block, so rows of a block have no order.
     order: { height: 'block_number', direction: 'desc' },
-    cursor: {
-      spec: ['block_number', 'index', 'items_count', 'transaction_index'],
-      v12: ['block_number', 'index', 'transaction_index'],
-    },
+    cursor: { spec: ['block_number', 'index', 'items_count', 'transaction_index'] },
     tabCounter: 'internal_transactions_count',
     credits: 40,
   }),
@@ -92,12 +88,10 @@ export const ADDRESS_LISTS = {
     cursor: {
       spec: ['items_count', 'token_name', 'token_type', 'value'],
       v11: ['fiat_value', 'id', 'value', 'items_count'],
-      v12: ['fiat_value', 'id', 'value'],
     },
     dialectKeys: { spec: { cursor: ['token_name'] } },
     target: (item) => ({ kind: 'token', address: item.token.address_hash }),
     tabCounter: 'token_balances_count',
-    credits: 20,
   }),
   'address-nfts': row({
     operations: [10],
@@ -113,30 +107,20 @@ export const ADDRESS_LISTS = {
       spec: ['token_contract_address_hash', 'token_id', 'token_type'],
       v11: ['token_contract_address_hash', 'token_id', 'token_type', 'items_count'],
     },
-    dialectKeys: {},
     target: (item) => ({ kind: 'nft', address: item.token.address_hash, tokenId: item.id }),
-    credits: 20,
   }),
   'address-nft-collections': row({
-    operations: [],
     path: '/addresses/{address_hash}/nft/collections',
     params: OF_ADDRESS,
     slug: 'collections',
-    aliases: [],
     resource: 'nft-collection',
     filters: { type: tokenTypes(NFT_TYPES) },
     identity: (item: NftCollection) => lower(item.token.address_hash),
     order: null,
-    cursor: {
-      spec: ['token_contract_address_hash', 'token_type', 'items_count'],
-      v12: ['token_contract_address_hash', 'token_type'],
-    },
-    dialectKeys: {},
+    cursor: { spec: ['token_contract_address_hash', 'token_type', 'items_count'] },
     target: (item) => ({ kind: 'token', address: item.token.address_hash }),
-    credits: 20,
   }),
   'address-logs': row({
-    operations: [],
     path: '/addresses/{address_hash}/logs',
     params: OF_ADDRESS,
     slug: 'logs',
@@ -153,11 +137,9 @@ export const ADDRESS_LISTS = {
     params: OF_ADDRESS,
     slug: 'blocks',
     aliases: ['blocks_validated', 'mine'],
-    filters: {},
     ...BLOCKS,
     counter: { detail: 'address-counters', field: 'validations_count' },
     tabCounter: 'validations_count',
-    credits: 20,
   }),
   'address-withdrawals': row({
     operations: [11],
@@ -165,31 +147,25 @@ export const ADDRESS_LISTS = {
     params: OF_ADDRESS,
     slug: 'withdrawals',
     aliases: ['beaconwithdrawals'],
-    filters: {},
     ...WITHDRAWALS,
     order: { height: 'block_number', index: 'index', direction: 'desc' },
     target: () => undefined,
     tabCounter: 'withdrawals_count',
-    credits: 20,
   }),
   'address-coin-balances': row({
-    operations: [],
     path: '/addresses/{address_hash}/coin-balance-history',
     params: OF_ADDRESS,
     slug: 'balance',
     aliases: ['coin_balance_history'],
     resource: 'coin-balance',
-    filters: {},
     identity: (item: CoinBalance) => String(item.block_number),
     order: { height: 'block_number', direction: 'desc' },
-    cursor: { spec: ['block_number', 'items_count'], v12: ['block_number'] },
-    dialectKeys: {},
+    cursor: { spec: ['block_number', 'items_count'] },
     target: ({ transaction_hash: hash, block_number: block }) =>
       hash == null ? { kind: 'block', block: String(block) } : { kind: 'transaction', hash },
     credits: 50,
   }),
   'address-user-operations': row({
-    operations: [],
     path: '/addresses/{address_hash}/user-operations',
     extension: { path: '/proxy/account-abstraction/operations', roles: ['sender', 'paymaster'] },
     params: OF_ADDRESS,
@@ -202,9 +178,18 @@ export const ADDRESS_LISTS = {
     identity: (item: UserOperationItem) => `${lower(item.hash)}:${lower(item.transaction_hash)}`,
     // An item does not give its place in the block.
     order: { height: 'block_number', direction: 'desc' },
-    cursor: { spec: ['block_number', 'index', 'items_count'], v12: ['block_number', 'index'] },
-    dialectKeys: {},
-    target: ({ transaction_hash: hash }) => (hash == null ? undefined : { kind: 'transaction', hash }),
-    credits: 20,
+    cursor: { spec: ['block_number', 'index', 'items_count'] },
+    target: ofTransaction,
+  }),
+  'address-authorizations': row({
+    path: '/addresses/{address_hash}/authorizations',
+    extension: true,
+    params: OF_ADDRESS,
+    slug: 'authorizations',
+    resource: 'authorization',
+    identity: (item: AuthorizationItem) => `${lower(item.transaction_hash)}:${String(item.index)}`,
+    order: { height: 'block_number', direction: 'desc' },
+    cursor: { spec: ['block_number', 'transaction_index', 'index'] },
+    target: ofTransaction,
   }),
 } as const

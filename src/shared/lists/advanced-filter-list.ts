@@ -22,7 +22,6 @@ const CURSOR = [
 
 export const ADVANCED_FILTER_LIST = {
   'advanced-filters': row({
-    operations: [],
     path: '/advanced-filters',
     params: {},
     slug: 'advanced-filters',
@@ -71,11 +70,9 @@ export const ADVANCED_FILTER_LIST = {
         .join(':'),
     order: { height: 'block_number', index: 'transaction_index', direction: 'desc' },
     cursor: { spec: [...CURSOR, 'items_count'], v12: CURSOR },
-    dialectKeys: {},
     target: ({ hash, internal_transaction_index: call }) =>
       call == null || !Number.isSafeInteger(call)
         ? { kind: 'transaction', hash }
         : { kind: 'transaction', hash, call },
-    credits: 20,
   }),
 } as const

@@ -15,6 +15,7 @@ export interface DetailEndpoint {
   readonly path: string
   /** Parameters that are not in the path are in the query. */
   readonly params: Readonly<Record<string, ParamFormat>>
+  /** 20 unless given. */
   readonly credits: number
   readonly noun: string
   /** The API returns a plain list, which its schema bounds. Any other detail has the limits of an item of a page. */
@@ -26,7 +27,6 @@ export const DETAILS = {
   transaction: {
     path: '/transactions/{transaction_hash}',
     params: OF_TRANSACTION,
-    credits: 20,
     noun: 'transaction',
   },
   'transaction-calls': {
@@ -39,19 +39,16 @@ export const DETAILS = {
   address: {
     path: '/addresses/{address_hash}',
     params: OF_ADDRESS,
-    credits: 20,
     noun: 'address',
   },
   'address-counters': {
     path: '/addresses/{address_hash}/counters',
     params: OF_ADDRESS,
-    credits: 20,
     noun: 'counters',
   },
   'address-tab-counters': {
     path: '/addresses/{address_hash}/tabs-counters',
     params: OF_ADDRESS,
-    credits: 20,
     noun: 'counters',
   },
   'address-coin-balances-by-day': {
@@ -63,37 +60,31 @@ export const DETAILS = {
   'smart-contract': {
     path: '/smart-contracts/{address_hash}',
     params: OF_ADDRESS,
-    credits: 20,
     noun: 'contract',
   },
   token: {
     path: '/tokens/{address_hash}',
     params: OF_ADDRESS,
-    credits: 20,
     noun: 'token',
   },
   block: {
     path: '/blocks/{block_hash_or_number}',
     params: OF_BLOCK,
-    credits: 20,
     noun: 'block',
   },
   'token-instance': {
     path: '/tokens/{address_hash}/instances/{token_id}',
     params: OF_INSTANCE,
-    credits: 20,
     noun: 'NFT',
   },
   'token-counters': {
     path: '/tokens/{address_hash}/counters',
     params: OF_ADDRESS,
-    credits: 20,
     noun: 'counters',
   },
   'instance-transfers-count': {
     path: '/tokens/{address_hash}/instances/{token_id}/transfers-count',
     params: OF_INSTANCE,
-    credits: 20,
     noun: 'counter',
   },
   'search-quick': {
@@ -105,52 +96,46 @@ export const DETAILS = {
   'search-redirect': {
     path: '/search/check-redirect',
     params: OF_SEARCH,
-    credits: 20,
     noun: 'search',
   },
   'chain-statistics': {
     path: '/stats',
     params: {},
-    credits: 20,
     noun: 'statistics',
   },
   'transaction-statistics': {
     path: '/transactions/stats',
     params: {},
-    credits: 20,
     noun: 'statistics',
   },
   'indexing-status': {
     path: '/main-page/indexing-status',
     params: {},
-    credits: 20,
     noun: 'status',
   },
   'main-page-blocks': {
     path: '/main-page/blocks',
     params: {},
-    credits: 20,
     noun: 'blocks',
   },
   'main-page-transactions': {
     path: '/main-page/transactions',
     params: {},
-    credits: 20,
     noun: 'transactions',
   },
   'backend-version': {
     path: '/config/backend-version',
     params: {},
-    credits: 20,
     noun: 'version',
   },
   'backend-config': {
     path: '/config/backend',
     params: {},
-    credits: 20,
     noun: 'configuration',
   },
-} as const satisfies Readonly<Record<string, DetailEndpoint>>
+} as const satisfies Readonly<
+  Record<string, Omit<DetailEndpoint, 'credits'> & Partial<Pick<DetailEndpoint, 'credits'>>>
+>
 
 export type DetailId = keyof typeof DETAILS
 /** Details that our own service computes from its lists or reports about itself. */
@@ -162,4 +147,4 @@ export type DerivedDetailId =
   | 'backend-version'
   | 'backend-config'
 export const DETAIL_IDS = Object.keys(DETAILS) as DetailId[]
-export const detailEndpoint = (id: DetailId): DetailEndpoint => DETAILS[id]
+export const detailEndpoint = (id: DetailId): DetailEndpoint => ({ credits: 20, ...DETAILS[id] })

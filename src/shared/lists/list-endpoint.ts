@@ -23,6 +23,7 @@ export type Resource =
   | 'coin-balance'
   | 'advanced-filter'
   | 'user-operation'
+  | 'authorization'
 
 /** The thing that a row is about, if the application has a page for it. `block` is a hash or a number. */
 export type RowTarget =
@@ -51,28 +52,28 @@ type Counter = {
   [Id in CountingDetail]: { readonly detail: Id; readonly field: keyof DetailItem<Id> & string }
 }[CountingDetail]
 
-/** `Item` is the type of a row as its schema in list-items.ts reads it. */
-export interface ListEndpoint<Item = unknown, CursorKeys extends string = string> {
+/** What most rows have stands in `row`. `Item` is the type of a row as its schema in list-items.ts reads it. */
+interface ListRow<Item, CursorKeys extends string> {
   /** The operations of the specification that serve this list; empty for a list outside the specification. */
-  readonly operations: readonly number[]
+  readonly operations?: readonly number[]
   /** The path below `/api/v2`, with `{name}` for each path parameter. */
   readonly path: string
   readonly params: Readonly<Record<string, ParamFormat>>
   /**
-   * Where instances serve the list, if it comes from an extension that not each of them has: at a path of its own, with
-   * the address in the query under the name of its role. `filter` chooses the role; without, it is the first.
+   * Not each source has the list. Where instances serve it by an extension: its path, with the address in the query under
+   * the name of its role. `filter` chooses the role; without, it is the first.
    */
-  readonly extension?: { readonly path: string; readonly roles: readonly [string, ...string[]] }
+  readonly extension?: true | { readonly path: string; readonly roles: readonly [string, ...string[]] }
   /** The list's name in this application's URLs (`?tab=internal`), unique among the lists of one thing. */
   readonly slug: string
   /**
    * Names of the list in explorers' URLs, besides the last part of its path: `?tab=txs`, `#internaltx`. In lower
    * case.
    */
-  readonly aliases: readonly string[]
+  readonly aliases?: readonly string[]
   readonly resource: Resource
   /** Query parameters, without the page size, which every list has. */
-  readonly filters: Readonly<Record<string, Filter>>
+  readonly filters?: Readonly<Record<string, Filter>>
   /** Returns a text that identifies an item within this list and source. */
   readonly identity: (item: Item) => string
   /**
@@ -89,7 +90,7 @@ export interface ListEndpoint<Item = unknown, CursorKeys extends string = string
     readonly index?: keyof NoInfer<Item> & string
     readonly direction: 'asc' | 'desc'
   } | null
-  /** Keys of `next_page_params` by dialect; a dialect that is missing has those of `spec`. */
+  /** Keys of `next_page_params` by dialect; one that is missing has those of `spec`, `v12` those of `v11` without `items_count`. */
   readonly cursor: { readonly spec: readonly CursorKeys[] } & Partial<Record<Dialect, readonly CursorKeys[]>>
   /**
    * Keys of the cursor, in any dialect, that are present only if the page ends inside a group of rows that the other
@@ -97,7 +98,7 @@ export interface ListEndpoint<Item = unknown, CursorKeys extends string = string
    */
   readonly groupCursor?: readonly CursorKeys[]
   /** Keys that only one dialect has, in an item or in a cursor: they tell which dialect a server speaks. */
-  readonly dialectKeys: Partial<
+  readonly dialectKeys?: Partial<
     Record<Dialect, { readonly item?: readonly string[]; readonly cursor?: readonly string[] }>
   >
   /** The thing that a row links to; `undefined` if it is unknown or has no page. */
@@ -107,24 +108,34 @@ export interface ListEndpoint<Item = unknown, CursorKeys extends string = string
   /** The address's tab counter for this list, which counts up to 50 rows. */
   readonly tabCounter?: TabCounter
   /** Credits that a page costs on a Pro source. */
-  readonly credits: number
+  readonly credits?: number
 }
 
+type Given = 'operations' | 'aliases' | 'filters' | 'dialectKeys' | 'credits'
+export interface ListEndpoint<Item = unknown, CursorKeys extends string = string>
+  extends Required<Pick<ListRow<Item, CursorKeys>, Given>>, Omit<ListRow<Item, CursorKeys>, Given> {}
+
+const NO_FILTERS = {}
+
 /**
- * Makes a row of the table, adding the page size that every list has. The row's type knows its parameters and filters
- * by name.
+ * Makes a row of the table, adding what most rows have, and the page size that every list has. The row's type knows its
+ * parameters and filters by name.
  */
 export const row = <
   Item,
   const CursorKeys extends string,
   const Params extends Readonly<Record<string, ParamFormat>>,
-  const Filters extends Readonly<Record<string, Filter>>,
+  const Filters extends Readonly<Record<string, Filter>> = typeof NO_FILTERS,
 >(
-  endpoint: ListEndpoint<Item, CursorKeys> & { readonly params: Params; readonly filters: Filters },
+  endpoint: ListRow<Item, CursorKeys> & { readonly params: Params; readonly filters?: Filters },
 ): Omit<ListEndpoint<Item, CursorKeys>, 'params' | 'filters'> & {
   readonly params: Params
   readonly filters: Filters & { readonly [PAGE_SIZE]: typeof pageSize }
 } => ({
+  operations: [],
+  aliases: [],
+  dialectKeys: {},
+  credits: 20,
   ...endpoint,
-  filters: { ...endpoint.filters, [PAGE_SIZE]: pageSize },
+  filters: { ...((endpoint.filters ?? NO_FILTERS) as Filters), [PAGE_SIZE]: pageSize },
 })

@@ -15,6 +15,7 @@ import {
   tokenTransfer,
 } from '../chain/token.ts'
 import { internalTransaction, stateChange, transaction } from '../chain/transaction.ts'
+import { authorization } from '../chain/authorization.ts'
 import { userOperation } from '../chain/user-operation.ts'
 import type { ListId, ListItem } from './list-table.ts'
 
@@ -30,6 +31,7 @@ export const LIST_ITEMS = {
   'address-withdrawals': withdrawal,
   'address-coin-balances': coinBalance,
   'address-user-operations': userOperation,
+  'address-authorizations': authorization,
   'token-transfers-of-token': tokenTransfer,
   'token-instances': tokenInstance,
   'token-holders': tokenHolder,

@@ -9,6 +9,13 @@ import type { RowTarget } from './list-endpoint.ts'
 export const lower = (value: string | null | undefined) => value?.toLowerCase() ?? ''
 const toTransaction = (hash: string): RowTarget => ({ kind: 'transaction', hash })
 
+/** The target of a row that may not name its transaction. */
+export const ofTransaction = ({
+  transaction_hash: hash,
+}: {
+  readonly transaction_hash?: string | null | undefined
+}) => (hash == null ? undefined : toTransaction(hash))
+
 export const TRANSFERS = {
   resource: 'transfer',
   identity: (item: TokenTransfer) =>
@@ -47,7 +54,7 @@ export const BLOCKS = {
   resource: 'block',
   identity: (item: Block) => item.hash,
   order: { height: 'height', direction: 'desc' },
-  cursor: { spec: ['block_number', 'items_count'], v12: ['block_number'] },
+  cursor: { spec: ['block_number', 'items_count'] },
   dialectKeys: { legacy: { item: ['tx_count', 'tx_fees'] } },
   target: (item: Block): RowTarget => ({ kind: 'block', block: item.hash }),
 } as const
@@ -55,15 +62,13 @@ export const BLOCKS = {
 export const WITHDRAWALS = {
   resource: 'withdrawal',
   identity: (item: Withdrawal) => item.index,
-  cursor: { spec: ['index', 'items_count'], v12: ['index'] },
-  dialectKeys: {},
+  cursor: { spec: ['index', 'items_count'] },
 } as const
 
 export const HOLDERS = {
   resource: 'holder',
   identity: (item: TokenHolder) => `${lower(item.address.hash)}:${item.token_id ?? ''}`,
   order: null,
-  dialectKeys: {},
   target: (item: TokenHolder): RowTarget => ({
     kind: 'address',
     address: item.address.hash,
@@ -73,7 +78,7 @@ export const HOLDERS = {
 export const LOGS = {
   resource: 'log',
   identity: (item: Log) => `${lower(item.transaction_hash)}:${String(item.index)}`,
-  cursor: { spec: ['block_number', 'index', 'items_count'], v12: ['block_number', 'index'] },
+  cursor: { spec: ['block_number', 'index', 'items_count'] },
   dialectKeys: { legacy: { item: ['tx_hash'] } },
   target: (item: Log) => toTransaction(item.transaction_hash),
 } as const

@@ -27,7 +27,6 @@ export const LISTS = {
     slug: 'changes',
     aliases: ['state', 'statechange'],
     resource: 'state-change',
-    filters: {},
     identity: (item: StateChange) =>
       `${lower(item.address.hash)}:${item.type ?? ''}:${lower(item.token?.address_hash)}:${item.token_id ?? ''}`,
     order: null,
@@ -37,7 +36,6 @@ export const LISTS = {
     credits: 30,
   }),
   'transaction-token-transfers': row({
-    operations: [],
     path: '/transactions/{transaction_hash}/token-transfers',
     params: OF_TRANSACTION,
     slug: 'transfers',
@@ -48,81 +46,58 @@ export const LISTS = {
     credits: 30,
   }),
   'transaction-internal-transactions': row({
-    operations: [],
     path: '/transactions/{transaction_hash}/internal-transactions',
     params: OF_TRANSACTION,
     slug: 'internal',
     aliases: ['internal_txns'],
-    filters: {},
     ...INTERNALS,
     order: { height: 'block_number', index: 'index', direction: 'asc' },
-    cursor: {
-      spec: ['block_number', 'index', 'items_count', 'transaction_index'],
-      v12: ['block_number', 'index', 'transaction_index'],
-    },
+    cursor: { spec: ['block_number', 'index', 'items_count', 'transaction_index'] },
     credits: 40,
   }),
   'transaction-logs': row({
-    operations: [],
     path: '/transactions/{transaction_hash}/logs',
     params: OF_TRANSACTION,
     slug: 'logs',
     aliases: ['eventlog'],
-    filters: {},
     ...LOGS,
     order: { height: 'block_number', index: 'index', direction: 'asc' },
-    credits: 20,
   }),
   'block-transactions': row({
-    operations: [],
     path: '/blocks/{block_hash_or_number}/transactions',
     params: OF_BLOCK,
     slug: 'transactions',
     aliases: ['txs'],
-    filters: {},
     ...TRANSACTIONS,
     order: { height: 'block_number', index: 'position', direction: 'asc' },
-    cursor: { spec: ['block_number', 'index', 'items_count'], v12: ['block_number', 'index'] },
+    cursor: { spec: ['block_number', 'index', 'items_count'] },
     counter: { detail: 'block', field: 'transactions_count' },
-    credits: 20,
   }),
   'block-internal-transactions': row({
-    operations: [],
     path: '/blocks/{block_hash_or_number}/internal-transactions',
     params: OF_BLOCK,
     slug: 'internal',
     aliases: ['internal_txns'],
-    filters: {},
     ...INTERNALS,
     order: { height: 'block_number', direction: 'asc' },
-    cursor: { spec: ['index', 'items_count', 'transaction_index'], v12: ['index', 'transaction_index'] },
-    credits: 20,
+    cursor: { spec: ['index', 'items_count', 'transaction_index'] },
   }),
   'block-withdrawals': row({
-    operations: [],
     path: '/blocks/{block_hash_or_number}/withdrawals',
     params: OF_BLOCK,
     slug: 'withdrawals',
-    aliases: [],
-    filters: {},
     ...WITHDRAWALS,
     order: { height: 'block_number', index: 'index', direction: 'asc' },
     target: ({ receiver }) => (receiver ? { kind: 'address', address: receiver.hash } : undefined),
     counter: { detail: 'block', field: 'withdrawals_count' },
-    credits: 20,
   }),
   'latest-blocks': row({
-    operations: [],
     path: '/blocks',
     params: {},
     slug: 'blocks',
-    aliases: [],
-    filters: {},
     ...BLOCKS,
-    credits: 20,
   }),
   'latest-transactions': row({
-    operations: [],
     path: '/transactions',
     params: {},
     slug: 'transactions',
@@ -132,21 +107,15 @@ export const LISTS = {
     },
     ...TRANSACTIONS,
     order: { height: 'block_number', index: 'position', direction: 'desc' },
-    cursor: {
-      spec: ['block_number', 'index', 'hash', 'inserted_at', 'items_count'],
-      v12: ['block_number', 'index', 'hash', 'inserted_at'],
-    },
-    credits: 20,
+    cursor: { spec: ['block_number', 'index', 'hash', 'inserted_at', 'items_count'] },
   }),
   'token-transfers': row({
     operations: [1, 6],
     path: '/token-transfers',
     params: {},
     slug: 'transfers',
-    aliases: [],
     filters: { type: tokenTypes() },
     ...TRANSFERS,
-    credits: 20,
   }),
   ...NAMED_LISTS,
   ...ADVANCED_FILTER_LIST,
@@ -169,7 +138,9 @@ export const listEndpoint = (id: ListId) => LISTS[id] as unknown as ListEndpoint
 /** The keys of a list's cursor in a dialect, without `groupCursorKeys`. */
 export const cursorKeys = (id: ListId, dialect: Dialect) => {
   const { cursor } = listEndpoint(id)
-  return (cursor[dialect] ?? cursor.spec) as readonly CursorKey[]
+  const former = cursor.v11 ?? cursor.spec
+  const keys = dialect === 'v12' ? former.filter((key) => key !== 'items_count') : cursor.spec
+  return (cursor[dialect] ?? keys) as readonly CursorKey[]
 }
 
 /** The keys of a list's cursor that are present only if a page ends inside a group. */

@@ -6,14 +6,13 @@ import { listEndpoint, type ListId } from './list-table.ts'
 export const MAX_MEMBERS = 50
 
 /**
- * A row of the first is the balance of one address at a block: merged, it says nothing about the sum. The ledger has the
- * sum. The second is there for few addresses, and not from every source.
+ * Whether a list can be merged for several addresses. A row of coin balances is that of one address at a block: merged, it
+ * says nothing about the sum, which the ledger has. Lists that not each source has are there for few addresses.
  */
-const OF_ONE_ONLY: ReadonlySet<ListId> = new Set(['address-coin-balances', 'address-user-operations'])
-
-/** Whether a list can be merged for several addresses. */
 export const canBeMerged = (list: ListId): boolean =>
-  Object.hasOwn(ADDRESS_LISTS, list) && !OF_ONE_ONLY.has(list)
+  Object.hasOwn(ADDRESS_LISTS, list) &&
+  list !== 'address-coin-balances' &&
+  listEndpoint(list).extension === undefined
 
 /**
  * Filters that do not work for merged lists: the source would sort each address's list by itself. Merged lists are in

@@ -32,11 +32,9 @@ export function searchTarget(item: SearchItem): RowTarget | undefined {
 
 export const NAMED_LISTS = {
   tokens: row({
-    operations: [],
     path: '/tokens',
     params: {},
     slug: 'tokens',
-    aliases: [],
     resource: 'token',
     filters: {
       q: { kind: 'searchText', description: $msgid('only tokens with this in their name or symbol') },
@@ -61,23 +59,17 @@ export const NAMED_LISTS = {
       ],
       v12: ['contract_address_hash', 'fiat_value', 'holders_count', 'is_name_null', 'market_cap', 'name'],
     },
-    dialectKeys: {},
     target: (item) => ({ kind: 'token', address: item.address_hash }),
-    credits: 20,
   }),
   search: row({
-    operations: [],
     path: '/search',
     params: {},
     slug: 'search',
-    aliases: [],
     resource: 'search-result',
     filters: { q: { kind: 'searchText', description: $msgid('what to search for') } },
     identity: searchIdentity,
     order: null,
     cursor: { spec: ['items_count'], v12: ['results_count'] },
-    dialectKeys: {},
     target: searchTarget,
-    credits: 20,
   }),
 } as const

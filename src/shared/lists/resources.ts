@@ -17,6 +17,7 @@ const ALL: Readonly<Record<Resource, true>> = {
   'state-change': true,
   'search-result': true,
   'user-operation': true,
+  authorization: true,
 }
 
 export const RESOURCES = Object.keys(ALL) as readonly Resource[]

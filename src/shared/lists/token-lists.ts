@@ -12,22 +12,18 @@ export const TOKEN_LISTS = {
     params: OF_ADDRESS,
     slug: 'transfers',
     aliases: ['token_transfers'],
-    filters: {},
     ...TRANSFERS,
     credits: 30,
   }),
   'token-holders': row({
-    operations: [],
     path: '/tokens/{address_hash}/holders',
     params: OF_ADDRESS,
     slug: 'holders',
     aliases: ['balances'],
-    filters: {},
     ...HOLDERS,
-    cursor: { spec: ['address_hash', 'items_count', 'value'], v12: ['address_hash', 'value'] },
+    cursor: { spec: ['address_hash', 'items_count', 'value'] },
     groupCursor: ['token_id'],
     counter: { detail: 'token', field: 'holders_count' },
-    credits: 20,
   }),
   // The last one: of a token whose kind is told later it may go, and no other tab moves then.
   'token-instances': row({
@@ -52,32 +48,21 @@ export const TOKEN_LISTS = {
       const address = token?.address_hash ?? listed
       return address === undefined ? undefined : { kind: 'nft', address, tokenId: id }
     },
-    credits: 20,
   }),
   'instance-transfers': row({
-    operations: [],
     path: '/tokens/{address_hash}/instances/{token_id}/transfers',
     params: OF_INSTANCE,
     slug: 'transfers',
     aliases: ['token_transfers'],
-    filters: {},
     ...TRANSFERS,
     cursor: { spec: ['block_number', 'index', 'token_id'] },
     counter: { detail: 'instance-transfers-count', field: 'transfers_count' },
-    credits: 20,
   }),
   'instance-holders': row({
-    operations: [],
     path: '/tokens/{address_hash}/instances/{token_id}/holders',
     params: OF_INSTANCE,
     slug: 'holders',
-    aliases: [],
-    filters: {},
     ...HOLDERS,
-    cursor: {
-      spec: ['address_hash', 'items_count', 'token_id', 'value'],
-      v12: ['address_hash', 'token_id', 'value'],
-    },
-    credits: 20,
+    cursor: { spec: ['address_hash', 'items_count', 'token_id', 'value'] },
   }),
 } as const

@@ -24,6 +24,7 @@ import type {
 import { coinFee } from '../chain/transaction-fee.ts'
 import { isWaiting, transactionMethod, transactionStatus } from '../chain/transaction-words.ts'
 import type { InternalTransaction, StateChange, Transaction } from '../chain/transaction.ts'
+import type { AuthorizationItem } from '../chain/authorization.ts'
 import type { UserOperationItem } from '../chain/user-operation.ts'
 import { withdrawnAmount, withdrawnToken, withdrawnUnit } from '../chain/withdrawn.ts'
 import type { Resource } from '../lists/list-endpoint.ts'
@@ -105,6 +106,7 @@ export interface ResourceItems {
   readonly 'search-result': SearchItem
   readonly 'coin-balance': CoinBalance
   readonly 'user-operation': UserOperationItem
+  readonly authorization: AuthorizationItem
 }
 
 /** A movement of a ledger. No list has movements, but the filter language works on them. */
@@ -413,6 +415,15 @@ const ROW_FIELDS: { readonly [R in Queried]: RowFields<QueriedItems[R]> } = {
     block: (item) => item.block_number,
     isFailed: (item) => item.status === false,
     texts: (item) => [item.hash, item.transaction_hash, item.block_number, item.nonce],
+  },
+  authorization: {
+    from: (item) => item.authority,
+    to: (item) => item.delegate,
+    parties: (item) => [item.authority, item.delegate],
+    time: (item) => item.timestamp,
+    block: (item) => item.block_number,
+    isFailed: (item) => item.status?.startsWith('invalid') === true,
+    texts: (item) => [item.transaction_hash, item.block_number, item.nonce, item.status],
   },
 }
 

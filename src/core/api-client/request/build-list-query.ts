@@ -40,7 +40,7 @@ export function placeOf(
   checked: Readonly<Record<string, string>>,
 ): { readonly path: string; readonly query: Record<string, string> } {
   const filled = fillPath(path, formats, params)
-  if (!extension) return { path: filled, query: { ...checked } }
+  if (typeof extension !== 'object') return { path: filled, query: { ...checked } }
   const { filter: role = extension.roles[0], ...query } = checked
   return { path: extension.path, query: { ...query, [role]: params.address_hash ?? '' } }
 }

@@ -1,6 +1,6 @@
 /** Tests what is sent to the server: forms of URLs, keys, filters, cursors. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { LIST_IDS, LISTS } from '#shared/lists/list-table.ts'
+import { LIST_IDS, listEndpoint, LISTS } from '#shared/lists/list-table.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { InstanceSource } from '#shared/source.ts'
 import * as behaviours from '#platform/testing/behaviours.ts'
@@ -47,7 +47,7 @@ describe('the URL', () => {
       Object.keys(LISTS[id].params).map((name) => [name, values[name as keyof typeof values]]),
     )
 
-  it.each(LIST_IDS.filter((id) => !('extension' in LISTS[id])))(
+  it.each(LIST_IDS.filter((id) => typeof listEndpoint(id).extension !== 'object'))(
     'of %s in both forms, with nothing in the query',
     async (id) => {
       await client.readPage(at(), { list: id, params: params(id) })

@@ -160,8 +160,8 @@ test('counts of a source that begins later say from which block on they count', 
   await expect.element(page.getByRole('tab', { name: /Transactions 1,234\+/ })).toBeVisible()
 })
 
-test('operations are offered of an account with code, not of one without and not of a token', async () => {
-  const tab = page.getByRole('tab', { name: 'Operations' })
+test('operations are offered of an account with code, not of one without and not of a token; authorizations of one that delegates', async () => {
+  const tab = page.getByRole('tab', { name: /^(?:Operations|Authorizations)/ })
   const shown = async (detail: { readonly is_contract: boolean; readonly [field: string]: unknown }) => {
     const { wrapper } = await open({ hash: HASH, creator_address_hash: CREATOR, ...detail })
     await expect.element(page.getByRole('tab', { name: 'Logs' })).toBeVisible()
@@ -171,7 +171,7 @@ test('operations are offered of an account with code, not of one without and not
     wrapper.unmount()
     return count
   }
-  expect(await shown({ is_contract: true, proxy_type: 'eip7702' })).toBe(1)
+  expect(await shown({ is_contract: true, proxy_type: 'eip7702' })).toBe(2)
   expect(await shown({ is_contract: true })).toBe(1)
   expect(await shown({ is_contract: false })).toBe(0)
   expect(await shown({ is_contract: true, token: { address_hash: HASH } })).toBe(0)

@@ -20,6 +20,7 @@ const LISTS: Readonly<Record<Resource, ListId>> = {
   'state-change': 'transaction-state-changes',
   'search-result': 'search',
   'user-operation': 'address-user-operations',
+  authorization: 'address-authorizations',
 }
 
 /** One kind of row, or all kinds with movements as one list. */

@@ -24,6 +24,7 @@ import {
   transactionTokenTransfers,
 } from './token-transfers.columns.ts'
 import { tokens } from './tokens.columns.ts'
+import { addressAuthorizations } from './authorizations.columns.ts'
 import { addressUserOperations } from './user-operations.columns.ts'
 import { addressWithdrawals, blockWithdrawals } from './withdrawals.columns.ts'
 import type { ListColumns } from './list-column.ts'
@@ -58,4 +59,5 @@ export const ALL_COLUMNS: { readonly [Id in ListId]: ListColumns<ListItem<Id>> }
   'address-nft-collections': addressNftCollections,
   'address-withdrawals': addressWithdrawals,
   'address-user-operations': addressUserOperations,
+  'address-authorizations': addressAuthorizations,
 }

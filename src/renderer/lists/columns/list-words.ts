@@ -155,4 +155,9 @@ export const LIST_WORDS: Readonly<Record<ListId, ListWords>> = {
     noun: $nmsgid('operation', 'operations'),
     empty: $msgid('This account has sent no user operations.'),
   },
+  'address-authorizations': {
+    title: $msgid('Authorizations'),
+    noun: $nmsgid('authorization', 'authorizations'),
+    empty: $msgid('This account has authorized no delegation.'),
+  },
 }

@@ -161,6 +161,17 @@ const EXAMPLES: Readonly<Record<Resource, readonly object[]>> = {
     paymaster: seed === 1 ? null : party(5 - seed),
     nonce: String(2n ** 64n * BigInt(seed)),
   })),
+  authorization: [1, 2, 3].map((seed) => ({
+    transaction_hash: exampleHash(9 - seed),
+    block_number: seed,
+    timestamp: at(seed),
+    index: 0,
+    authority: party(1),
+    delegate: party(5 - seed),
+    chain_id: '0',
+    nonce: String(2n ** 63n + BigInt(seed)),
+    status: seed === 2 ? 'ok' : null,
+  })),
   'coin-balance': [1, 2, 3].map((seed) => ({
     block_number: seed,
     block_timestamp: at(seed),
@@ -199,10 +210,10 @@ test.each(LIST_IDS)(
   (list) => {
     const { resource } = listEndpoint(list)
     const both = [LABELLED, exampleAddress(1)]
-    // A log, and an operation, is in the list of one address only.
+    // A log, an operation and an authorization is in the list of one address only.
     const owners = [
       [exampleAddress(1)],
-      resource === 'log' || resource === 'user-operation' ? [LABELLED] : both,
+      ['log', 'user-operation', 'authorization'].includes(resource) ? [LABELLED] : both,
       [LABELLED],
       [exampleAddress(1)],
     ]

@@ -54,6 +54,7 @@ const BY_RESOURCE: Readonly<Record<Resource, Readonly<Record<string, string>>>> 
     paymaster: 'item.paymaster.hash',
     nonce: 'item.nonce',
   },
+  authorization: { delegate: 'item.delegate.hash', nonce: 'item.nonce' },
   'coin-balance': { change: 'item.delta', balance: 'item.value' },
   log: {
     log: 'item.index',

@@ -20,6 +20,7 @@ import {
   token,
   transaction,
   transfer,
+  authorization,
   userOperation,
   withdrawal,
 } from './memory-items.ts'
@@ -286,6 +287,10 @@ function rows(): Record<ListId, readonly Row[]> {
     'address-user-operations': each((nth) => ({
       item: userOperation(nth),
       position: { block_number: nth, index: 0 },
+    })),
+    'address-authorizations': each((nth) => ({
+      item: authorization(nth),
+      position: { block_number: nth, transaction_index: 3, index: nth % 5 },
     })),
     ...holdingRows(),
   }

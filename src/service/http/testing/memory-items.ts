@@ -136,6 +136,18 @@ export const userOperation = (nth: number): WireItem => ({
   nonce: MAX_UINT256,
 })
 
+export const authorization = (nth: number): WireItem => ({
+  transaction_hash: hash(3, nth),
+  block_number: nth,
+  timestamp: at(nth),
+  index: nth % 5,
+  authority: address(1),
+  delegate: address(nth),
+  chain_id: '0',
+  nonce: '18446744073709551615',
+  status: nth % 3 === 0 ? null : 'ok',
+})
+
 export const internal = (nth: number): WireItem => ({
   block_number: Math.floor(nth / 3),
   index: nth % 3,

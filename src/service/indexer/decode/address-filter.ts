@@ -22,12 +22,12 @@ export class AddressFilter {
   }
 
   /** Whether it names one of them, its call frames aside: as a party, in its logs, or as an account that delegates. */
-  isNamedIn({ from, to, created, delegators = [], logs }: ChainTransaction): boolean {
+  isNamedIn({ from, to, created, authorizations = [], logs }: ChainTransaction): boolean {
     return (
       this.has(from) ||
       this.has(to) ||
       this.has(created) ||
-      delegators.some((delegator) => this.has(delegator)) ||
+      authorizations.some(({ authority }) => this.has(authority)) ||
       logs.some(
         (log) =>
           this.has(log.address) ||

@@ -1,5 +1,5 @@
 /** Proxies: contracts that pass calls on to other contracts, found by their code, their storage or what they say. */
-import type { ChainBlock } from '../model/chain-block.ts'
+import { delegatorsOf, type ChainBlock } from '../model/chain-block.ts'
 import { toHex } from '../model/hex.ts'
 
 type ProxyType =
@@ -131,9 +131,9 @@ export const saidTarget = (
 /** Addresses of the proxies that were upgraded in these blocks, and of the accounts that delegate to another contract. */
 export const findUpgradedProxies = (blocks: readonly ChainBlock[]): string[] =>
   blocks.flatMap(({ transactions }) =>
-    transactions.flatMap(({ logs, delegators = [] }) => [
-      ...delegators,
-      ...logs
+    transactions.flatMap((transaction) => [
+      ...delegatorsOf(transaction),
+      ...transaction.logs
         .filter(({ topics: [first] }) => first !== undefined && UPGRADES.has(first))
         .map(({ address }) => address),
     ]),

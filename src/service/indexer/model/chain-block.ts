@@ -55,11 +55,24 @@ export interface ChainTransaction {
   readonly succeeded: boolean | null
   readonly input: string
   readonly logs: readonly ChainLog[]
-  /** Accounts that began, changed or ended a delegation to a contract by it (EIP-7702). */
-  readonly delegators?: readonly string[]
+  /** What accounts signed to begin, change or end a delegation to a contract by it (EIP-7702), in its order. */
+  readonly authorizations?: readonly ChainAuthorization[]
   /** As of a block. */
   readonly invalid?: readonly InvalidField[]
 }
+
+export interface ChainAuthorization {
+  /** Who signed; null where that can't be told. */
+  readonly authority: string | null
+  readonly delegate: string
+  /** Zero for any chain. */
+  readonly chainId: string
+  readonly nonce: string
+}
+
+/** Accounts that signed an authorization in a transaction. */
+export const delegatorsOf = ({ authorizations = [] }: Pick<ChainTransaction, 'authorizations'>) =>
+  new Set(authorizations.flatMap(({ authority }) => authority ?? []))
 
 /** How many fields of the block, and of its transactions, could not be read. */
 export const countInvalidFields = ({ invalid = [], transactions }: ChainBlock): number =>

@@ -11,6 +11,7 @@ export interface RepairedRows {
   tokens: number
   contracts: number
   nfts: number
+  authorizations: number
 }
 
 /** The result of a comparison of the index with the node: what was compared, and what was found. */
@@ -38,6 +39,7 @@ export const newReport = (): VerifyReport => ({
     tokens: 0,
     contracts: 0,
     nfts: 0,
+    authorizations: 0,
   },
   tokensToAddUp: new Set(),
   untraced: 0,
@@ -55,6 +57,7 @@ const NOUNS: Readonly<Record<keyof RepairedRows, readonly [one: string, many: st
   tokens: ['token', 'tokens'],
   contracts: ['contract', 'contracts'],
   nfts: ['NFT', 'NFTs'],
+  authorizations: ['authorization', 'authorizations'],
 }
 
 const count = (value: number, [one, many]: readonly [string, string]) =>

@@ -1,9 +1,11 @@
-import type { ChainBlock } from '../model/chain-block.ts'
+import type { ChainAuthorization, ChainBlock } from '../model/chain-block.ts'
+import { ZERO_ADDRESS } from '../model/hex.ts'
 import { askAgain, askOneAgain, type AskOptions } from './ask-again.ts'
 import type { CallOptions, NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import type { Call } from '#platform/json-rpc/rpc-transport.ts'
 import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
 import { recoverAuthorities, type SignedAuthorization } from '#platform/json-rpc/proof/recover-authorities.ts'
+import { textOf } from '#platform/json-rpc/wire.ts'
 import { readBlock, readHead, transactionHashes, type BlockHead } from './read-block.ts'
 
 export const toHexQuantity = (height: number): string => `0x${height.toString(16)}`
@@ -121,7 +123,7 @@ async function withReceiptsByBlock(
       return withReceiptsOneByOne(connection, heights, { onRaw, ...options })
     }
     const read = readBlock(raw.result, list.result)
-    blocks.push(await withDelegators(read, raw.result))
+    blocks.push(await withAuthorizations(read, raw.result))
     onRaw?.(raw.result, list.result, read)
     if (list.result.length > 0) way.byBlock = true
   }
@@ -171,11 +173,11 @@ async function withReceiptsOneByOne(
     onRaw?.(raw, own, read)
     return read
   })
-  return Promise.all(blocks.map((block, index) => withDelegators(block, raws[index])))
+  return Promise.all(blocks.map((block, index) => withAuthorizations(block, raws[index])))
 }
 
-/** The block with the accounts that signed an EIP-7702 authorization in it. `answer`: the block as the node gave it. */
-async function withDelegators(block: ChainBlock, answer: unknown): Promise<ChainBlock> {
+/** The block with the EIP-7702 authorizations in it, and who signed them. `answer`: the block as the node gave it. */
+async function withAuthorizations(block: ChainBlock, answer: unknown): Promise<ChainBlock> {
   const { transactions } = answer as {
     transactions: readonly { hash?: unknown; authorizationList?: unknown }[]
   }
@@ -190,13 +192,22 @@ async function withDelegators(block: ChainBlock, answer: unknown): Promise<Chain
     transactions: await Promise.all(
       block.transactions.map(async (transaction) => {
         const list = signed.get(transaction.hash)
-        return list ? { ...transaction, delegators: await signersOf(list) } : transaction
+        return list ? { ...transaction, authorizations: await readSigned(list) } : transaction
       }),
     ),
   }
 }
 
-async function signersOf(authorizations: readonly unknown[]): Promise<readonly string[]> {
-  const signers = await recoverAuthorities(authorizations.map((each) => (each ?? {}) as SignedAuthorization))
-  return [...new Set(signers.filter((signer) => signer != null))]
+/** One of which a part can't be read stays, as of nobody: their places count. */
+async function readSigned(list: readonly unknown[]): Promise<readonly ChainAuthorization[]> {
+  const all = list.map((each) => (each ?? {}) as SignedAuthorization)
+  const signers = await recoverAuthorities(all)
+  return all.map(({ address, chainId, nonce }, at) => {
+    const authority = signers[at] ?? null
+    return authority === null
+      ? { authority, delegate: ZERO_ADDRESS, chainId: '0x0', nonce: '0x0' }
+      : { authority, delegate: textOf(address).toLowerCase(), chainId: hexOf(chainId), nonce: hexOf(nonce) }
+  })
 }
+
+const hexOf = (value: unknown) => `0x${BigInt(textOf(value)).toString(16)}`

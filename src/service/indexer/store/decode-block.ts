@@ -15,6 +15,7 @@ import { positionOf } from './positions.ts'
 import {
   type BlockRow,
   type ContractRow,
+  type DelegationRow,
   type DepositRow,
   type LogRow,
   OUTCOME_NOT_KNOWN,
@@ -58,6 +59,7 @@ export interface DecodedBlock {
   readonly contracts: ContractRow[]
   /** Transfers if their contract mints by deposits, which is not known yet. */
   readonly deposits: DepositRow[]
+  readonly delegations: DelegationRow[]
   /** Tokens of which only the first of a long range of NFTs are read: they are asked for their balances. */
   readonly cut: number[]
   /** How many logs the whole block has, with those that the index does not keep. */
@@ -68,6 +70,7 @@ export function decodeBlock(block: ChainBlock, facts: DecodeFacts): DecodedBlock
   const decoded: DecodedBlock = {
     block: decodeHeader(block, facts),
     ...{ transactions: [], logs: [], transfers: [], withdrawals: [], contracts: [], deposits: [], cut: [] },
+    delegations: [],
     logCount: block.transactions.reduce((sum, { logs }) => sum + logs.length, 0),
   }
   const ranges = { left: MAX_RANGED }
@@ -152,6 +155,7 @@ function decodeTransaction(decoding: Decoding, transaction: ChainTransaction, in
   if (created !== null) decoded.contracts.push({ address: created, creator: sender, tx: position })
   const before = decoded.transfers.length
   decodeLogs(decoding, transaction, position)
+  decodeAuthorizations(decoding, transaction, position)
   decoded.transactions.push({
     ...{ position, hash: hexToBytes(transaction.hash), sender, receiver, created },
     value: encodeHexAmount(transaction.value),
@@ -170,6 +174,21 @@ function decodeTransaction(decoding: Decoding, transaction: ChainTransaction, in
     input: hexToBytes(transaction.input),
     fee_token: feeToken == null ? null : addressId(feeToken),
     minted: minted == null ? null : encodeHexAmount(minted),
+  })
+}
+
+function decodeAuthorizations(
+  { decoded, facts }: Decoding,
+  { authorizations = [] }: ChainTransaction,
+  tx: number,
+) {
+  authorizations.forEach(({ authority, delegate, chainId, nonce }, item) => {
+    if (authority === null) return
+    decoded.delegations.push({
+      ...{ tx, item, authority: facts.addressId(authority), delegate: facts.addressId(delegate) },
+      chain: encodeHexAmount(chainId),
+      nonce: encodeHexAmount(nonce),
+    })
   })
 }
 

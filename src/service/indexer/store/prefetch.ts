@@ -29,12 +29,15 @@ export function prefetchTokens({ addresses, tokens, filter }: IndexStore, blocks
     readTokenTransfers(log).map((transfer) => ({ ...transfer, emitter: log.address })),
   )
   const hashes = new Set<string | null>(blocks.map(({ miner }) => miner))
-  for (const { from, to, created, succeeded, feeToken } of transactions)
+  for (const { from, to, created, succeeded, feeToken, authorizations = [] } of transactions) {
+    for (const { authority, delegate } of authorizations)
+      if (authority !== null) hashes.add(authority).add(delegate)
     hashes
       .add(from)
       .add(to)
       .add(feeToken ?? null)
       .add(succeeded ? created : null)
+  }
   for (const { address } of logs) hashes.add(address)
   for (const { from, to } of transfers) hashes.add(from).add(to)
   for (const { withdrawals } of blocks)

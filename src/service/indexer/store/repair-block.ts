@@ -17,6 +17,7 @@ import {
   BLOCK,
   CONTRACT,
   type ContractRow,
+  DELEGATION,
   type DepositRow,
   INTERNAL,
   LOG,
@@ -32,7 +33,15 @@ import { addressesIn, frameRows, OUTCOME, outcomeOf, positionInBlock, writeFrame
 
 export type BlockRows = Pick<
   RepairedRows,
-  'blocks' | 'transactions' | 'logs' | 'transfers' | 'withdrawals' | 'tokens' | 'contracts' | 'nfts'
+  | 'blocks'
+  | 'transactions'
+  | 'logs'
+  | 'transfers'
+  | 'withdrawals'
+  | 'tokens'
+  | 'contracts'
+  | 'nfts'
+  | 'authorizations'
 >
 
 /**
@@ -74,6 +83,7 @@ export function repairBlock(
       transactions.map((row) => withKnownOutcome(row, known.get(row.position))),
     ),
     contracts: made.length,
+    authorizations: repairRows(database, DELEGATION, decoded.delegations),
     withdrawals: repairRows(database, WITHDRAWAL, decoded.withdrawals),
   }
   for (const { address } of made) addresses.markContract(address)

@@ -4,7 +4,7 @@ import { type SqlDialect, type Sql, SQLITE, sqlIn } from '#platform/sql-dialect.
  * One SQLite file, or one schema of PostgreSQL, holds one chain. Addresses and topics are interned; positions on the chain are integers (positions.ts);
  * amounts are bytes in numeric order (amounts.ts). Every list of the API is a walk along a primary key or one index.
  */
-export const SCHEMA_VERSION = 5
+export const SCHEMA_VERSION = 6
 
 /** The tables of version 3. */
 const TABLES_OF_3 = `
@@ -33,6 +33,20 @@ CREATE TABLE deposit (
   value BLOB NOT NULL
 ) STRICT;
 CREATE INDEX deposit_of ON deposit (depositary, log);
+`
+
+/** Authorizations of accounts to run the code of others (EIP-7702), by their place in their transaction. */
+const DELEGATIONS = `
+CREATE TABLE delegation (
+  tx INTEGER NOT NULL,
+  item INTEGER NOT NULL,
+  authority INTEGER NOT NULL,
+  delegate INTEGER NOT NULL,
+  chain BLOB NOT NULL,
+  nonce BLOB NOT NULL,
+  PRIMARY KEY (tx, item)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX delegation_of ON delegation (authority, tx, item);
 `
 
 /** Names of the project's contracts, as far as their code was read. words: the name, split into words. */
@@ -263,7 +277,7 @@ CREATE INDEX contract_of_tx ON contract (tx);
 
 -- State changes of a transaction, computed once.
 CREATE TABLE state_change (tx INTEGER PRIMARY KEY, changes TEXT NOT NULL) STRICT;
-${TABLES_OF_3}${CONTRACT_NAME}`
+${TABLES_OF_3}${CONTRACT_NAME}${DELEGATIONS}`
 
 /** Indexes whose conditions each engine writes in its own way. */
 export const PARTIAL_INDEXES: Readonly<Record<string, Sql>> = {
@@ -312,6 +326,13 @@ export const MIGRATIONS: Readonly<Record<number, string>> = {
   4: `
     ALTER TABLE tx ADD COLUMN fee_token INTEGER;
     ALTER TABLE tx ADD COLUMN minted BLOB;
+  `,
+  // Of the blocks that are there nobody kept them: lists say so, until all were compared with the node once more.
+  5: `
+    ${DELEGATIONS}
+    INSERT INTO meta (name, value) SELECT 'authorizations_since', CAST(max(number) + 1 AS TEXT) FROM block
+      HAVING max(number) IS NOT NULL;
+    DELETE FROM meta WHERE name = 'verify';
   `,
 }
 

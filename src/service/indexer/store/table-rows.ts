@@ -124,6 +124,23 @@ export interface ContractRow {
 
 export const CONTRACT = tableOf<ContractRow>('contract', ['address', 'creator', 'tx'])
 
+/** An account signed that it runs the code of `delegate` (EIP-7702). `item`: its place in its transaction. */
+export interface DelegationRow {
+  readonly tx: number
+  readonly item: number
+  readonly authority: number
+  readonly delegate: number
+  /** Zero for any chain. */
+  readonly chain: Bytes
+  readonly nonce: Bytes
+}
+
+export const DELEGATION = tableOf<DelegationRow>(
+  'delegation',
+  ['tx', 'item', 'authority', 'delegate', 'chain', 'nonce'],
+  2,
+)
+
 /** A mint or a burn that only a deposit or a withdrawal tells. */
 export interface DepositRow {
   readonly log: number

@@ -11,7 +11,7 @@ const OF_BLOCK = {
 }
 const AT_POSITION = {
   ...{ contract: 'tx', state_change: 'tx', internal: 'tx', transfer: 'log', log: 'position', tx: 'position' },
-  ...{ deposit: 'log', depositary: 'first_log' },
+  ...{ deposit: 'log', depositary: 'first_log', delegation: 'tx' },
 }
 
 /**
@@ -140,13 +140,11 @@ const TAKE_COUNTS: Sql = ({ greatest }) =>
 
 /** Undoes the other changes of the blocks, besides their own rows and balances. */
 const CHANGES = [
-  // The other branch may have no code at these addresses. Most accounts that delegate by EIP-7702 send or receive the
-  // transaction that says so.
+  // The other branch may have no code at these addresses.
   `UPDATE address SET is_contract = NULL WHERE id IN (
      SELECT address FROM contract WHERE tx >= ?1 UNION SELECT address FROM log WHERE position >= ?1
      UNION SELECT sender FROM internal WHERE tx >= ?1 AND type = 'selfdestruct'
-     UNION SELECT sender FROM tx WHERE position >= ?1 AND type = 4
-     UNION SELECT receiver FROM tx WHERE position >= ?1 AND type = 4)`,
+     UNION SELECT authority FROM delegation WHERE tx >= ?1)`,
   // A called token may have changed its supply without an event.
   `UPDATE token SET fetch_state = 2 WHERE fetch_state = 1 AND address IN (
      SELECT receiver FROM tx WHERE position >= ?1 UNION SELECT receiver FROM internal WHERE tx >= ?1

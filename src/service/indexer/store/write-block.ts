@@ -1,4 +1,4 @@
-import type { ChainBlock } from '../model/chain-block.ts'
+import { delegatorsOf, type ChainBlock } from '../model/chain-block.ts'
 import { ZERO_ADDRESS } from '../model/hex.ts'
 import { addCounts, type AddressCounts, countsOf } from './address-counts.ts'
 import { decodeBlock, type DecodedBlock, type DecodedTransfer, type DecodeFacts } from './decode-block.ts'
@@ -11,6 +11,7 @@ import { positionOf } from './positions.ts'
 import {
   BLOCK,
   CONTRACT,
+  DELEGATION,
   INSTANCE,
   type InstanceRow,
   LOG,
@@ -97,8 +98,8 @@ function writeBlock(store: IndexStore, block: ChainBlock, decoded: DecodedBlock,
   const { addresses, totals } = store
   countsOf(written.counts, decoded.block.miner).blocks++
   addTransactions(store, decoded, written)
-  for (const { delegators = [] } of block.transactions)
-    for (const delegator of delegators) {
+  for (const transaction of block.transactions)
+    for (const delegator of delegatorsOf(transaction)) {
       const id = addresses.find(delegator)
       if (id !== null) addresses.forgetContract(id)
     }
@@ -178,6 +179,10 @@ function writeRows(store: IndexStore, written: Written) {
   database.insertRows(
     LOG,
     every(({ logs }) => logs),
+  )
+  database.insertRows(
+    DELEGATION,
+    every(({ delegations }) => delegations),
   )
   store.deposits.hold(every(({ deposits }) => deposits))
   writeTransfers(store, written)

@@ -23,6 +23,10 @@ export const selectTransactions =
   ({ transactions }, role) =>
     indexesWhere(transactions, (transaction) => takesPart(role, transaction, direction))
 
+/** Transactions by which a role delegates to the code of a contract (EIP-7702). */
+export const selectAuthorizations: EventSelector = ({ transactions }, role) =>
+  indexesWhere(transactions, ({ type, from }) => type === 4 && from === role)
+
 export const selectInternals =
   (direction: Direction, withZero: boolean): EventSelector =>
   ({ internals }, role) =>

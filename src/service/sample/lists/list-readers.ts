@@ -7,6 +7,7 @@ import type { Snapshot } from '../chain/snapshot.ts'
 import { type TokenKey, TOKEN_KEYS, tokenConfig } from '../config/tokens.ts'
 import { ledgerEntriesOf, stateChangeItem } from '../items/state-changes.ts'
 import { tokenOf, tokenItem } from '../items/token-items.ts'
+import { authorizationsOfAddress } from './authorization-list.ts'
 import { advancedFilters } from './advanced-filters.ts'
 import { blocksOfMiner, latestBlocks, withdrawalsOfAddress } from './block-lists.ts'
 import { coinBalancesOfAddress } from './coin-balance-list.ts'
@@ -103,6 +104,7 @@ export const LIST_READERS: Readonly<Record<ListId, ListReader>> = {
   'address-coin-balances': ofAddress(coinBalancesOfAddress),
   'address-withdrawals': ofAddress(withdrawalsOfAddress),
   'address-user-operations': ofAddress(operationsOfAddress),
+  'address-authorizations': ofAddress(authorizationsOfAddress),
 }
 
 /** An unknown address has empty lists. */

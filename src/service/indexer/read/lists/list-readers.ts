@@ -1,6 +1,7 @@
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { ListPage, ListRequest } from '../../../chain-reader.ts'
 import { balanceNotice, addNotice, startNotice, traceNotice } from '../notices.ts'
+import { authorizationsOfAddress } from './authorization-list.ts'
 import { blocksOfMiner, latestBlocks } from './block-list.ts'
 import { coinBalancesOfAddress } from './coin-balance-list.ts'
 import { collectionsOfAddress } from './collection-list.ts'
@@ -94,6 +95,7 @@ export const LIST_READERS: Readonly<Record<ListId, ListReader>> = {
   'address-coin-balances': coinBalancesOfAddress,
   'address-withdrawals': fromIndex(withdrawalsOfAddress),
   'address-user-operations': fromIndex(operationsOfAddress),
+  'address-authorizations': authorizationsOfAddress,
   // From the node as well as from the index.
   'transaction-state-changes': stateChangesOfTransaction,
 }

@@ -24,6 +24,7 @@ const OF_ADDRESS: readonly (readonly [ListId, ...Filters[]])[] = [
   ['address-withdrawals', {}],
   ['address-coin-balances', {}],
   ['address-user-operations', {}, { filter: 'paymaster' }],
+  ['address-authorizations', {}],
 ]
 /** Where the order is that of the index's own numbers, or of equal amounts. */
 const WITHOUT_ORDER = ['address-tokens', 'address-nfts', 'address-nft-collections'] as const
