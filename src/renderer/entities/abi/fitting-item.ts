@@ -1,14 +1,25 @@
-/** Says what an ABI that a person gives has for the call or the log in front of them. */
+/** Says what an ABI that a person gives has for the call, log or error in front of them. */
 import { readableSignature, selectorOf, type AbiItem } from '#shared/abi/abi-item.ts'
-import { decodeLog, nameCall, type CallData, type LogData } from '#shared/abi/decode.ts'
+import {
+  decodeError,
+  decodeLog,
+  nameCall,
+  type CallData,
+  type ErrorData,
+  type LogData,
+} from '#shared/abi/decode.ts'
 import { readAbiFile } from '#shared/abi/read-abi-file.ts'
 import { $gettext } from '#shared/text/gettext.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
 
-export function describeFit(text: string, of: CallData | LogData): string {
+/** A call, log or error that an ABI may name. */
+export type Unnamed = CallData | LogData | ErrorData
+
+export function describeFit(text: string, of: Unnamed): string {
   const items = readAbiFile(text)
   if (items.length === 0) return $gettext('No signature can be read from this file.')
-  return 'topics' in of ? describeEvent(items, of) : describeCall(items, of)
+  if ('topics' in of) return describeEvent(items, of)
+  return 'input' in of ? describeCall(items, of) : describeError(items, of)
 }
 
 const candidatesOf = (item: AbiItem) => () => [{ item, origin: 'own' as const, from: '', isCertain: true }]
@@ -42,4 +53,14 @@ function describeEvent(items: readonly AbiItem[], log: LogData): string {
         signature: readableSignature(other),
       })
     : $gettext('It has nothing for this event, %{topic}.', { topic: shortenHash(topic) })
+}
+
+function describeError(items: readonly AbiItem[], error: ErrorData): string {
+  const selector = error.data.slice(0, 10).toLowerCase()
+  const item = items.find((one) => one.kind === 'error' && selectorOf(one) === selector)
+  if (!item) return $gettext('It has nothing for this error, %{selector}.', { selector })
+  const signature = readableSignature(item)
+  return decodeError(error, candidatesOf(item))
+    ? $gettext('It names this error: %{signature}', { signature })
+    : $gettext('It has %{signature}, but this error is not of these types.', { signature })
 }

@@ -325,6 +325,11 @@ test('an error is said as words once nobody can decode it, and not before', asyn
   await expect.element(heading).toHaveTextContent('error 0x08c188600x00 70x20 70x40 70x60 70x80 70xa0 7…')
   await userEvent.click(page.getByRole('button', { name: /^Revert data/ }))
   await expect.element(page.getByText('2 further words')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(page.getByRole('button', { name: 'Add an ABI' }))
+  await userEvent.fill(page.getByRole('textbox', { name: 'ABI, artifact or signatures' }), 'error Other()')
+  await userEvent.click(page.getByRole('button', { name: 'Read it' }))
+  await expect.element(page.getByText('It has nothing for this error, 0x08c18860.')).toBeVisible()
 })
 
 const operationsTab = () => page.getByRole('tab', { name: 'Operations' })
