@@ -318,7 +318,7 @@ async function checkRange(
   end: string | null,
 ): Promise<Checked> {
   const blocks = unpack(packed)
-  if (blocks === null) return { wrong: 'stages what can not be read' }
+  if (blocks === null) return { wrong: 'stages what this version can not read' }
   const newest = blocks.at(-1)
   const isWhole =
     newest !== undefined &&

@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { ChainBlock } from '#service/indexer/model/chain-block.ts'
 import { accountOf, plainBlock, wordOf } from '#service/indexer/testing/plain-block.ts'
@@ -34,4 +35,11 @@ test('what is no packed blocks is garbage', async () => {
   for (const bytes of [new Uint8Array(), packed.subarray(0, packed.length / 2), Buffer.from('[]')])
     expect(() => unpackBlocks(bytes)).toThrow(NodeFailure)
   await expect(packBlocks([{ ...BLOCK, hash: '0x12' }]).then(unpackBlocks)).rejects.toThrow(NodeFailure)
+})
+
+test('what an older version packed is refused: it kept nobody’s authorizations', async () => {
+  const plain = { ...BLOCK, transactions: [] }
+  expect(unpackBlocks(await packBlocks([plain]))).toEqual([plain])
+  for (const packed of [[plain], { blocks: [plain] }, { format: 1, blocks: [plain] }])
+    expect(() => unpackBlocks(deflateRawSync(JSON.stringify(packed)))).toThrow(NodeFailure)
 })

@@ -22,12 +22,15 @@ const MAX_UNPACKED_BYTES = 256 * 1024 * 1024
 /** Most of what it finds the fastest level finds as well. */
 const LEVEL = 1
 
+/** Goes up with what a block says: one that another version packed lacks some of it. The first version gave no number. */
+const FORMAT = 2
+
 const deflate = promisify(deflateRaw)
 
 export const packBlocks = (blocks: readonly ChainBlock[]): Promise<Buffer> =>
-  deflate(JSON.stringify(blocks, withBigints), { level: LEVEL })
+  deflate(JSON.stringify({ format: FORMAT, blocks }, withBigints), { level: LEVEL })
 
-/** Throws NodeFailure `garbage` for what is none. */
+/** Throws NodeFailure `garbage` for what is none, or of another version. */
 export function unpackBlocks(bytes: Uint8Array): ChainBlock[] {
   let unpacked: unknown
   try {
@@ -36,7 +39,9 @@ export function unpackBlocks(bytes: Uint8Array): ChainBlock[] {
   } catch (error) {
     throw new NodeFailure('garbage', 'the packed blocks can not be read', error)
   }
-  return list(unpacked, 'packed blocks').map(readBlock)
+  const { format, blocks } = object(unpacked, 'packed blocks')
+  if (format !== FORMAT) throw new NodeFailure('garbage', 'the blocks were packed by another version')
+  return list(blocks, 'packed blocks').map(readBlock)
 }
 
 const withBigints = (_: string, value: unknown) =>
