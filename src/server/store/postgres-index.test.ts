@@ -16,6 +16,7 @@ import { repairBlock, repairFrames } from '#service/indexer/store/repair-block.t
 import { BLOCK, INTERNAL, LOG, TX, WITHDRAWAL } from '#service/indexer/store/table-rows.ts'
 import { openPostgresIndex, openPostgresReader } from './postgres-index.ts'
 import { migratePostgres } from './postgres-indexes.ts'
+import { positionOf } from '#service/indexer/store/positions.ts'
 import { SCHEMA_VERSION } from '#service/indexer/store/schema.ts'
 import { writeBlocks } from '#service/indexer/store/write-block.ts'
 import { readTracedBlock, writeFrames } from '#service/indexer/store/write-frames.ts'
@@ -189,6 +190,25 @@ describe.skipIf(findPostgres() === null)('an index in PostgreSQL (needs PostgreS
     })
     fresh.database.close()
     expect(tablesOf(admin, 'chain_4_former')).toEqual(tablesOf(admin, 'chain_4_fresh'))
+  })
+
+  test('lists say which authorizations a former version did not keep only where there are some', () => {
+    for (const [schema, type, from, since] of [
+      ['chain_4_without', 2, null, null],
+      ['chain_4_with', 4, '2', '3'],
+    ] as const) {
+      const admin = formerIndex(schema)
+      admin.run('UPDATE tx SET type = ? WHERE position >= ?', type, positionOf(2, 0))
+      admin.run(
+        `INSERT INTO meta VALUES ('verify', '{"position":{"stage":"blocks","from":2},"notBefore":0}')`,
+      )
+      const database = openPostgresIndex(server.url, schema)
+      expect(database.meta('authorizations_from')).toBe(from)
+      expect(database.meta('authorizations_since')).toBe(since)
+      // A check of the whole index goes on where it was.
+      expect(database.meta('verify')).toContain('"from":2')
+      database.close()
+    }
   })
 
   test('one of a version that was never here is left as it is, and so is a newer one', () => {

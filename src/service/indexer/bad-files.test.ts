@@ -103,6 +103,8 @@ test('an index of the fourth version is read on', async () => {
   database.exec(`${WITHOUT_VERSION_5} PRAGMA user_version = 4;`)
   database.close()
   const chain = await followFile()
+  const authorizations = { params: ofAddress(workload.at.Coin), filters: {}, after: null, limit: 1 }
+  expect(await chain.reader.list('address-authorizations', authorizations)).not.toHaveProperty('meta')
   await workload.make(4, 2)
   await indexed(chain, anvil.url)
   expectNone((await new ListComparison(chain.reader, anvil.url).all()).found)

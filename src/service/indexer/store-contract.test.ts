@@ -344,6 +344,7 @@ test.runIf(isThere)('an index that begins later', async () => {
   // As an older version left it.
   const database = openIndexIn(options.dataDir)
   database.setMeta('start_reason', null)
+  database.setMeta('authorizations_since', '9')
   database.close()
   const { fromBlock: _, ...whole } = options
   const again = await followed(anvil, whole)

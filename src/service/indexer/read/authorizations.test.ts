@@ -1,13 +1,20 @@
 /** The authorizations of an account (EIP-7702), from what it signed on a real node. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Hex } from 'viem'
+import { openPostgresIndex } from '#server/store/postgres-index.ts'
+import { createPostgresStorage, listSchemas } from '#server/store/postgres-storage.ts'
+import { findPostgres, startPostgres } from '#platform/testing/postgres-server.ts'
 import type { WireItem } from '../../chain-reader.ts'
 import { followChain } from '../follow-chain.ts'
 import { authorizeTooLate } from '../testing/account-contracts.ts'
 import { ofAddress, readAll } from '../testing/compare/read-all.ts'
-import { indexed, testFolder } from '../testing/fixtures.ts'
-import { openIndexIn } from '../testing/follow-indexed.ts'
+import { openSqliteIndex } from '../store/sqlite-index.ts'
+import { indexed, testFolder, testProxy } from '../testing/fixtures.ts'
+import { testDatabase } from '../testing/follow-indexed.ts'
 import { serveAccounts } from '../testing/serve-accounts.ts'
+import { until } from '../testing/until.ts'
 
 /** The account of `authorize` in account-contracts.ts. */
 const OTHER = '0xAe72A48c1a36bd18Af168541c53037965d26e4A8'
@@ -54,35 +61,76 @@ test('several in one transaction, in pages of any size, and nothing for who sign
   expect(await list(at.Safe)).toEqual([])
 })
 
-test('an index of an older version says which are not known, until it was compared with the node', async () => {
-  const { anvil } = served
-  const options = { rpcUrl: anvil.url, dataDir: testFolder() }
+/** An index as a program of version 5 had it, in a file and in a database. */
+async function formerIndex(kind: string, rpcUrl: string) {
+  const dataDir = testFolder()
+  const database = kind === 'PostgreSQL' ? testDatabase(await postgres(), dataDir) : undefined
+  const options = {
+    ...{ rpcUrl, dataDir, verifyStepMs: 3_600_000 },
+    ...(database !== undefined && { storage: createPostgresStorage(database) }),
+  }
   const before = await followChain(options)
-  await indexed(before, anvil.url)
+  await indexed(before, rpcUrl)
   await before.close()
-  const index = openIndexIn(options.dataDir)
-  index.exec('DROP TABLE delegation; PRAGMA user_version = 5;')
+  const index =
+    database === undefined
+      ? openSqliteIndex(join(dataDir, readdirSync(dataDir).find((name) => name.endsWith('.sqlite')) ?? ''))
+      : openPostgresIndex(database, listSchemas(database)[0] ?? '')
+  index.exec('DROP TABLE delegation')
+  if (database === undefined) index.exec('PRAGMA user_version = 5')
+  else index.setMeta('schema_version', '5')
   index.close()
-  const chain = await followChain(options)
-  onTestFinished(() => chain.close())
-  const read = () =>
-    chain.reader.list('address-authorizations', {
-      params: ofAddress(OTHER),
-      filters: {},
-      after: null,
-      limit: 9,
-    })
-  expect(await read()).toMatchObject({
-    items: [],
-    meta: { message: expect.stringContaining('Authorizations before block') as string },
+  return options
+}
+
+async function postgres(): Promise<string> {
+  const server = await startPostgres()
+  onTestFinished(() => {
+    server.stop()
   })
-  expect((await chain.verify()).repaired.authorizations).toBe(4)
-  const known = await read()
-  expect(known?.meta).toBeUndefined()
-  expect(known?.items.map(({ index, status }) => [index, status])).toEqual(
-    (await list(OTHER)).map(({ index, status }) => [index, status]),
-  )
-})
+  return server.url
+}
+
+// PostgreSQL is installed by `npm test` where packages can be installed.
+test.each(findPostgres() === null ? ['SQLite'] : ['SQLite', 'PostgreSQL'])(
+  'an index of an older version says which are not known, until it has read the blocks with some (%s)',
+  async (kind) => {
+    const { anvil } = served
+    const options = await formerIndex(kind, anvil.url)
+    const read = Promise.withResolvers<undefined>()
+    const asked = new Set<number>()
+    const node = await testProxy(anvil.url, async (method, params, forward) => {
+      if (method === 'eth_getBlockReceipts') {
+        await read.promise
+        asked.add(Number(params[0]))
+      }
+      return forward()
+    })
+    const chain = await followChain({ ...options, rpcUrl: node.url })
+    onTestFinished(() => chain.close())
+    const page = () =>
+      chain.reader.list('address-authorizations', {
+        params: ofAddress(OTHER),
+        filters: {},
+        after: null,
+        limit: 9,
+      })
+    expect(await page()).toMatchObject({
+      items: [],
+      meta: { message: expect.stringContaining('Authorizations before block') as string },
+    })
+    read.resolve(undefined)
+    const known = await until('they are known', async () => {
+      const one = await page()
+      return one !== null && one.meta === undefined ? one : null
+    })
+    const others = await list(served.accounts.delegator)
+    expect(asked).toEqual(new Set([...known.items, ...others].map((item) => item.block_number)))
+    expect(known.items.map(({ index, status }) => [index, status])).toEqual(
+      (await list(OTHER)).map(({ index, status }) => [index, status]),
+    )
+  },
+)
 
 test('blocks that are undone take theirs along', async () => {
   const { anvil, chain, accounts } = served

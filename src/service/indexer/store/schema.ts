@@ -1,4 +1,5 @@
 import { type SqlDialect, type Sql, SQLITE, sqlIn } from '#platform/sql-dialect.ts'
+import { POSITIONS_PER_BLOCK } from './positions.ts'
 
 /**
  * One SQLite file, or one schema of PostgreSQL, holds one chain. Addresses and topics are interned; positions on the chain are integers (positions.ts);
@@ -327,12 +328,13 @@ export const MIGRATIONS: Readonly<Record<number, string>> = {
     ALTER TABLE tx ADD COLUMN fee_token INTEGER;
     ALTER TABLE tx ADD COLUMN minted BLOB;
   `,
-  // Of the blocks that are there nobody kept them: lists say so, until all were compared with the node once more.
+  // Of the blocks that are there nobody kept them: lists say so, until they are read (sync/former-authorizations.ts).
   5: `
     ${DELEGATIONS}
+    INSERT INTO meta (name, value) SELECT 'authorizations_from', CAST(position / ${String(POSITIONS_PER_BLOCK)} AS TEXT)
+      FROM (SELECT position FROM tx WHERE type = 4 ORDER BY position LIMIT 1) AS oldest;
     INSERT INTO meta (name, value) SELECT 'authorizations_since', CAST(max(number) + 1 AS TEXT) FROM block
-      HAVING max(number) IS NOT NULL;
-    DELETE FROM meta WHERE name = 'verify';
+      HAVING EXISTS (SELECT 1 FROM meta WHERE name = 'authorizations_from');
   `,
 }
 

@@ -2,6 +2,7 @@ import type { AbiRegistry } from '../decode/abi-registry.ts'
 import { IndexError } from '../model/index-error.ts'
 import { progressOf } from '../store/prepared-indexes.ts'
 import { startBackgroundLoop, type Pause, type BackgroundLoop } from './background-loop.ts'
+import { readFormerAuthorizations } from './former-authorizations.ts'
 import { createCoinContractSearch } from './facts/coin-contract.ts'
 import { nameNextContracts } from './facts/contract-code.ts'
 import { fetchNextDeposits } from './facts/deposits.ts'
@@ -24,7 +25,8 @@ export interface BackgroundEvents extends PrepareEvents {
 
 /**
  * Loops beside the block sync: one makes what rare lists are read along, one reads call frames, one the facts about
- * contracts, tokens and NFTs, and one slowly compares the index with the node.
+ * contracts, tokens and NFTs, one the authorizations that an older version did not keep, and one slowly compares the index
+ * with the node.
  */
 export function startBackgroundWork(context: SyncContext, events: BackgroundEvents): BackgroundLoop {
   const whileAllowed = (step: (context: SyncContext) => Promise<Pause>) => async () => {
@@ -56,6 +58,7 @@ export function startBackgroundWork(context: SyncContext, events: BackgroundEven
       }),
       onError,
     ),
+    startBackgroundLoop(whileAllowed(readFormerAuthorizations), onError),
     startBackgroundLoop(whileAllowed(verify), onError),
   ]
   return {

@@ -37,11 +37,11 @@ export async function verifyStep(
   if (next !== null) return { ...position, from: next }
   const following = FOLLOWING[position.stage]
   if (following !== null) return { stage: following, from: 0 }
-  context.store.write(() => {
-    const { database } = context.store
-    if (database.meta('authorizations_since') !== null) database.setMeta('authorizations_since', null)
-    if (Object.values(report.repaired).some((count) => count > 0)) recountAll(context.store)
-  })
+  if (Object.values(report.repaired).some((count) => count > 0)) {
+    context.store.write(() => {
+      recountAll(context.store)
+    })
+  }
   return null
 }
 

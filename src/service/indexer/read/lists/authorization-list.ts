@@ -65,11 +65,11 @@ function rowOf(context: ReadContext, row: DelegationRow) {
   }
 }
 
-/** An index that an older version began has none of the blocks that were there then. */
+/** An index that an older version began has none of the blocks that were there then, until they are read. */
 function sinceNotice({ store }: ReadContext): Pick<ListPage, 'meta'> {
   const since = store.database.meta('authorizations_since')
   if (since === null) return {}
-  const message = `Authorizations before block ${Number(since).toLocaleString('en')} are not known: an older version wrote those blocks. They are read as the index is compared with the node.`
+  const message = `Authorizations before block ${Number(since).toLocaleString('en')} are not known yet: an older version wrote those blocks. They are being read.`
   return { meta: { status: 'partial', message } }
 }
 

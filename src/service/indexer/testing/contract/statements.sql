@@ -628,6 +628,8 @@ SELECT position FROM log WHERE address = ? AND substr(topics, 65, 32) = ? AND po
 
 SELECT position FROM log WHERE address = ? AND topic = (SELECT id FROM topic WHERE hash = ?) AND position < ? ORDER BY position DESC LIMIT ?
 
+SELECT position FROM tx WHERE type = 4 AND position >= ? AND position < ? ORDER BY position DESC LIMIT ?
+
 SELECT position, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(substr(input, 1, 4))) AS selector, receiver FROM tx WHERE position = ?
 
 SELECT position, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(substr(input, 1, 4))) AS selector, receiver FROM tx WHERE position IN (SELECT value FROM json_each(?))
