@@ -9,15 +9,12 @@ export type TakeTurn = (signal: AbortSignal | undefined) => Promise<void> | unde
 /** Lets others work where it is time to; throws or rejects where nobody waits any more. */
 export function createTurns(sliceMs = SLICE_MS): TakeTurn {
   let since = performance.now()
-  const endIfCancelled = (signal: AbortSignal | undefined) => {
-    throwIfCancelled(signal)
-  }
   return (signal) => {
-    endIfCancelled(signal)
+    throwIfCancelled(signal)
     if (performance.now() - since < sliceMs) return undefined
     return setImmediate().then(() => {
       since = performance.now()
-      endIfCancelled(signal)
+      throwIfCancelled(signal)
     })
   }
 }

@@ -9,7 +9,7 @@ import {
   type CaseView,
 } from '#shared/rpc/contract/cases.ts'
 import { MAX_QUESTION_NAME_LENGTH, type NewQuestion } from '#shared/rpc/contract/questions.ts'
-import type { InputReason, MissingReason } from '#shared/errors/error-reasons.ts'
+import type { InputReason } from '#shared/errors/error-reasons.ts'
 import { invalidInput, notFound } from '#shared/errors/failure.ts'
 import type { Source } from '#shared/source.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
@@ -48,7 +48,7 @@ export function createCases({ store, notes, sources }: CasesDeps) {
 
   function get(id: number): CaseRow {
     const found = readCase(store, id)
-    if (!found) throw gone('case_gone')
+    if (!found) throw notFound('case_gone')
     return found
   }
   function getWritable(id: number): CaseRow {
@@ -105,7 +105,7 @@ export function createCases({ store, notes, sources }: CasesDeps) {
     },
     restore(id: number) {
       checkRoom()
-      if (!isRemoved(store, id)) throw gone('removal_gone')
+      if (!isRemoved(store, id)) throw notFound('removal_gone')
       setRemoved(id, null)
     },
     /** Also allowed for a read-only case: the source of its rows is not part of its content. */
@@ -246,4 +246,3 @@ const { compare } = new Intl.Collator('en', { numeric: true })
 const byName = (one: CaseView, other: CaseView) => compare(one.name, other.name) || one.id - other.id
 
 const refuse = (reason: InputReason) => invalidInput('case', reason)
-const gone = (reason: MissingReason) => notFound(reason)

@@ -112,7 +112,7 @@ async function writePages(job: StoredJob, deps: RunDeps, { writer, from, pending
   let savedAt = now()
   for (;;) {
     const page = await readPage(cursor)
-    endIfAborted(signal)
+    throwIfCancelled(signal)
     const said = sourceNoticeOf(page.notice)
     if (said) jobRows.setNotice(job.id, said.message)
     const fresh = filterRows(
@@ -131,7 +131,7 @@ async function writePages(job: StoredJob, deps: RunDeps, { writer, from, pending
     if (!isNewCursor(cursor)) throw new ChainglassFailure({ code: 'bad_response', kind: 'cursor_repeats' })
     if (now() - savedAt >= SAVE_INTERVAL_MS) {
       const saved = await onDisk(job, jobRows, () => writer.save())
-      endIfAborted(signal)
+      throwIfCancelled(signal)
       if (saved) {
         jobRows.savePlace(job.id, { cursor, read, rows, writer: saved })
         savedAt = now()
@@ -140,10 +140,6 @@ async function writePages(job: StoredJob, deps: RunDeps, { writer, from, pending
     // Requests of people who look at a list go first.
     await setImmediate()
   }
-}
-
-function endIfAborted(signal: AbortSignal) {
-  throwIfCancelled(signal)
 }
 
 /** A list whose cursors repeat would never end. A hash of each cursor is kept. */

@@ -1,8 +1,8 @@
-import type { CallInput } from '#shared/rpc/contract.ts'
 /** Followed nodes as the contract asks for them. The host runs the indexer; the core knows it by its URL and status only. */
 import { chainName } from '#shared/chains.ts'
 import { invalidInput } from '#shared/errors/failure.ts'
 import type { NodeStatus } from '#shared/node-status.ts'
+import type { CallInput } from '#shared/rpc/contract.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { SettingsStore } from '../settings/settings.ts'
 import type { NewSource } from '../sources/source-rows.ts'

@@ -17,9 +17,9 @@ export interface Column extends Condition {
   readonly isReal?: boolean
 }
 
-/** In the requested order, each with a number for every row. */
 export const column = (sql: string): Column => ({ sql, values: [] })
 
+/** In the requested order, each with a number for every row. */
 export type Columns = readonly Float64Array[]
 
 export interface ColumnsPart {

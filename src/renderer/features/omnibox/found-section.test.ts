@@ -79,6 +79,18 @@ test.each(['🦄.eth', '🦄\ufe0f.eth', '🦄.ETH', '🦄．eth'])(
   },
 )
 
+test.each([
+  ['vitalik.eth', 'ｖitalik.eth'],
+  ['sam.eth', 'ſam.eth'],
+  ['123.eth', '１２３.eth'],
+  ['abc', '𝐀𝐁𝐂'],
+  ['x2', 'x²'],
+])('for %j Enter does not open %j, which looks like it', (typed, given) => {
+  const named = { type: 'ens_domain', address_hash: USDC, ens_info: { name: given } }
+  for (const item of [...itemsOf([named], typed), ...itemsOf([token({ symbol: given, name: given })], typed)])
+    expect(item.isExact).toBeUndefined()
+})
+
 test('an own label stands beside the name that others gave, with its mark', () => {
   const labels = new Map([[USDC, 'My dollars']])
   expect(itemsOf([token()], 'usdc', { ...NOBODY, labels })[0]?.detail).toContain('◈ My dollars')

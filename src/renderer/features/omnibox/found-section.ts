@@ -108,12 +108,15 @@ function foundOn(answer: Extract<SourceAnswer, { kind: 'found' }>, context: Foun
   return { sections: [...place, rest], hints: [] }
 }
 
-/** Two forms of one name are equal. The core asks in the form of ENSIP-15, whose tables are too large for the window. */
-const comparable = (name: string) => name.trim().normalize('NFKC').replaceAll('\ufe0f', '').toLowerCase()
+/**
+ * The form of what a person types in which a name is registered, near enough: the core asks in that of ENSIP-15, whose
+ * tables are too large for the window. Names that others gave are not changed: one in another form may be an imitation.
+ */
+const normalized = (typed: string) => typed.normalize('NFKC').replaceAll('\ufe0f', '').toLowerCase()
 
 /** Before all that the source found: what is called so, and while that is not known, what leads to all results. */
 function placeOf(asked: Asked, exact: PaletteItem = allResults(asked)): PaletteSection[] {
-  return CHAIN_NAME.test(comparable(asked.text))
+  return CHAIN_NAME.test(normalized(asked.text))
     ? [{ order: FIRST_ORDER, title: titleOn(asked.source), items: [exact] }]
     : []
 }
@@ -146,7 +149,7 @@ function paletteItem(
   const mark = markOf(item, context)
   const own = item.address_hash == null ? undefined : context.labels.get(item.address_hash.toLowerCase())
   const isCalled = [searchName(item), item.symbol].some(
-    (one) => one != null && comparable(one) === comparable(text),
+    (one) => one != null && [text.toLowerCase(), normalized(text)].includes(one.trim().toLowerCase()),
   )
   return {
     id: `found:${String(index)}`,

@@ -69,6 +69,9 @@ export function describeFindings(findings: Findings | undefined, isAsking: boole
   })
 }
 
+/** What a server of another kind says to a JSON-RPC request: no such method, none of these forms, no such media type. */
+const OF_ANOTHER_KIND: ReadonlySet<number> = new Set([405, 406, 415, 501])
+
 /** Describes a part that was not found: the host and the next step, or what else answers there. */
 function describeNone(part: Part, error: ChainglassError): string {
   const { title, text } = describeError(error)
@@ -76,7 +79,7 @@ function describeNone(part: Part, error: ChainglassError): string {
   const host = 'host' in error ? (error.host ?? '') : ''
   const answers =
     error.code === 'not_found' ||
-    (error.code === 'server_error' && error.status < 500) ||
+    (error.code === 'server_error' && OF_ANOTHER_KIND.has(error.status)) ||
     (error.code === 'bad_response' && (error.reason === 'not_ethereum' || error.reason === 'no_chains'))
   if (!answers) return `${title} ${text}`.trim()
   if (part === 'node') return $gettext('%{host} answers, but takes no JSON-RPC at this address.', { host })

@@ -10,7 +10,7 @@ const waiting = new Set<() => void>()
 export function markRowsPainted(): void {
   endAwaitingRows()
   areHere = true
-  for (const end of waiting) end()
+  for (const end of waiting) queueMicrotask(end)
 }
 
 /**
@@ -24,7 +24,7 @@ export function afterFirstRows(run: () => void): void {
   }
   const timer = setTimeout(end, MAX_WAIT_MS)
   function end() {
-    waiting.delete(end)
+    if (!waiting.delete(end)) return
     clearTimeout(timer)
     run()
   }
