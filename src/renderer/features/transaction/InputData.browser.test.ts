@@ -80,6 +80,15 @@ test('what is pasted into the empty field is read at once; cancelled, the text i
   await expect.element(paper).toHaveValue('')
 })
 
+test('the button stays in its place when it opens', async () => {
+  await open()
+  const right = () => button('Add an ABI').element().getBoundingClientRect().right
+  const before = right()
+  await userEvent.click(button('Add an ABI'))
+  await expect.element(paper).toHaveFocus()
+  expect(right()).toBe(before)
+})
+
 test('what is pasted into typed text is a part of it', async () => {
   await open()
   await userEvent.click(button('Add an ABI'))

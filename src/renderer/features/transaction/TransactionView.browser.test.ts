@@ -323,8 +323,12 @@ test('an error is said as words once nobody can decode it, and not before', asyn
   expect(oneLine(heading.element().textContent)).toBe('Failed')
   decoding.resolve(null)
   await expect.element(heading).toHaveTextContent('error 0x08c188600x00 70x20 70x40 70x60 70x80 70xa0 7…')
-  await userEvent.click(page.getByRole('button', { name: /^Revert data/ }))
+  const revertData = page.getByRole('button', { name: /^Revert data/ })
+  const border = () => getComputedStyle(revertData.element()).borderColor
+  const before = border()
+  await userEvent.click(revertData)
   await expect.element(page.getByText('2 further words')).toBeVisible()
+  expect(border()).toBe(before)
   await userEvent.keyboard('{Escape}')
   await userEvent.click(page.getByRole('button', { name: 'Add an ABI' }))
   await userEvent.fill(page.getByRole('textbox', { name: 'ABI, artifact or signatures' }), 'error Other()')
