@@ -10,6 +10,7 @@ const EXAMPLES: Readonly<Partial<Record<Queried, string>>> = {
   block: 'fee>0.1',
   log: 'method:transfer',
   'user-operation': 'fee>0.01',
+  authorization: 'failed',
   'search-result': 'type:token',
 }
 
