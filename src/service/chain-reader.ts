@@ -26,6 +26,8 @@ export interface ListRequest {
   readonly after: Position | null
   /** Items to give at most. */
   readonly limit: number
+  /** Nobody waits for the page any more. */
+  readonly isGone?: () => boolean
 }
 
 export interface ListPage {
@@ -36,6 +38,8 @@ export interface ListPage {
   readonly meta?: { readonly status: string; readonly message: string }
   /** The reader's version that it is of. Of what it shows of later ones it is an earlier page, never the other way round. */
   readonly version?: string
+  /** Something of it did not come in time. It has no version then, so that it is read again. */
+  readonly isUnanswered?: boolean
 }
 
 export interface ChainInfo {

@@ -74,7 +74,7 @@ export function createChainApi(
     id: ListId,
     params: Route['params'],
     query: ParsedListQuery,
-    knownEtag: string | undefined,
+    { headers: { 'if-none-match': knownEtag }, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   ): Promise<ApiResponse> {
     const { filters, after, limit, fits } = query
     // Pending rows change without a new block.
@@ -83,7 +83,8 @@ export function createChainApi(
     const known = hasEtag && knownEtag !== undefined ? await reader.version?.() : undefined
     if (known !== undefined && knownEtag?.split(',').some((one) => one.trim() === etagOf(known)))
       return notModified({ etag: etagOf(known) })
-    const { page, read } = await readNarrowed(reader, id, { params, filters, after, limit }, fits)
+    const asked = { params, filters, after, limit, isGone: () => socket.destroyed }
+    const { page, read } = await readNarrowed(reader, id, asked, fits)
     if (page === null) return notFound()
     const { version } = page
     return json(
@@ -120,7 +121,7 @@ export function createChainApi(
           ...{ id: route.id, params: route.params },
         })
       if (route.kind === 'list')
-        return respondList(route.id, route.params, formats[route.id].read(query), headers['if-none-match'])
+        return respondList(route.id, route.params, formats[route.id].read(query), { headers, socket })
       if (route.kind === 'explorer')
         return respondExplorer(route.id, {
           ...{ reader, written, params: route.params, isGone: () => socket.destroyed },

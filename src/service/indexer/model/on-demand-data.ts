@@ -34,13 +34,17 @@ export interface OnDemandData {
   ): Promise<readonly (string | null)[]>
   /** The present code of a contract, as hex; null if the node does not respond in time. */
   fetchCode(address: string, timeoutMs: number): Promise<string | null>
-  /** The authorizations of a transaction (EIP-7702) as the API gives them; null where the node does not respond in time. */
+  /**
+   * The authorizations of a transaction (EIP-7702) as the API gives them; null where the node does not respond in time, or
+   * too many wait for it. What has not begun when `isGone` says that nobody waits any more is not read.
+   */
   fetchAuthorizations(
     transaction: {
       readonly hash: string
       readonly block: { readonly number: number; readonly hash: string }
     },
     timeoutMs: number,
+    isGone?: () => boolean,
   ): Promise<readonly WireItem[] | null>
   /** All calls of one transaction as the API gives them. Asked of the node each time: the index has less of them. */
   readCalls(hash: string, logs: TransactionLogs): Promise<CallsResult>

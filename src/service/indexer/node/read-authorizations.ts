@@ -22,31 +22,40 @@ interface Authorization {
 type Step = Authorization | { readonly sender: string; readonly next: bigint }
 type Status = 'ok' | 'invalid_chain_id' | 'invalid_signature' | 'invalid_nonce' | null
 
-/** As the API gives them; null where the node does not give the transaction. */
+/** The authorizations of a block as the API gives them, by the hash of their transaction; null where the node does not give the block. */
 export async function readAuthorizations(
   connection: NodeConnection,
   chainId: string,
-  { hash, block }: { readonly hash: string; readonly block: number },
-): Promise<readonly WireItem[] | null> {
+  block: number,
+): Promise<ReadonlyMap<string, readonly WireItem[]> | null> {
   try {
     const answer = await connection.request('eth_getBlockByNumber', [toHexQuantity(block), true], {
       priority: 'visible',
       maxBytes: MAX_BYTES,
     })
     const steps = await stepsOf(list(object(answer, 'a block').transactions, 'the transactions of a block'))
-    const own = steps?.filter((step) => 'signed' in step && step.transaction === hash) as Authorization[]
-    if (!steps || own.length === 0) return null
+    if (!steps) return null
+    const own = steps.filter((step) => 'signed' in step)
     const statuses = await statusesOf(connection, { steps, own, chainId, block })
-    return own.map(({ signed, authority }, at) => ({
-      address_hash: textOf(signed.address),
-      authority: authority ?? null,
-      chain_id: shortNumber(signed.chainId),
-      nonce: decimal(signed.nonce),
-      status: statuses[at] ?? null,
-      v: shortNumber(signed.yParity ?? signed.v),
-      r: decimal(signed.r),
-      s: decimal(signed.s),
+    const items = own.map(({ transaction, signed, authority }, at) => ({
+      transaction,
+      item: {
+        address_hash: textOf(signed.address),
+        authority: authority ?? null,
+        chain_id: shortNumber(signed.chainId),
+        nonce: decimal(signed.nonce),
+        status: statuses[at] ?? null,
+        v: shortNumber(signed.yParity ?? signed.v),
+        r: decimal(signed.r),
+        s: decimal(signed.s),
+      },
     }))
+    return new Map(
+      [...Map.groupBy(items, ({ transaction }) => transaction)].map(([hash, all]) => [
+        hash,
+        all.map(({ item }) => item),
+      ]),
+    )
   } catch (error) {
     if (error instanceof NodeRefusal || error instanceof NodeFailure) return null
     throw error

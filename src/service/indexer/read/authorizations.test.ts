@@ -13,6 +13,7 @@ import { ofAddress, readAll } from '../testing/compare/read-all.ts'
 import { openSqliteIndex } from '../store/sqlite-index.ts'
 import { indexed, testFolder, testProxy } from '../testing/fixtures.ts'
 import { testDatabase } from '../testing/follow-indexed.ts'
+import { Refused } from '../testing/node-proxy.ts'
 import { serveAccounts } from '../testing/serve-accounts.ts'
 import { until } from '../testing/until.ts'
 
@@ -150,4 +151,29 @@ test('blocks that are undone take theirs along', async () => {
   await anvil.request('anvil_mine', ['0x8'])
   await indexed(chain, anvil.url)
   expect(await list(LATE)).toEqual([])
+})
+
+test('a page that lacks what the node did not answer has no version: it is read again', async () => {
+  const { anvil, accounts } = served
+  let isRefusing = true
+  const node = await testProxy(anvil.url)
+  const chain = await followChain({ rpcUrl: node.url, dataDir: testFolder() })
+  onTestFinished(() => chain.close())
+  await indexed(chain, anvil.url)
+  const asked = { params: ofAddress(accounts.delegator), filters: {}, after: null, limit: 9 }
+  const before = node.methods.length
+  node.answer((method, params, forward) => {
+    if (isRefusing && method === 'eth_getBlockByNumber' && params[1] === true)
+      throw new Refused(-32005, 'limit exceeded')
+    return forward()
+  })
+  const lacking = await chain.reader.list('address-authorizations', asked)
+  expect(lacking?.items).toMatchObject([{ status: null }])
+  expect(lacking).not.toHaveProperty('version')
+  expect(node.methods.slice(before)).toContain('eth_getBlockByNumber')
+  isRefusing = false
+  expect(await chain.reader.list('address-authorizations', asked)).toMatchObject({
+    items: [{ status: 'ok' }],
+    version: expect.any(String) as string,
+  })
 })

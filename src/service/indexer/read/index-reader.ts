@@ -81,13 +81,14 @@ export class IndexReader {
 
   async list(id: ListId, request: ListRequest): Promise<ListPage | null> {
     const { sources, version } = this.#newSources()
-    const page = await LIST_READERS[id](sources, request)
-    if (!page) return null
+    const read = await LIST_READERS[id](sources, request)
+    if (!read) return null
+    const { isUnanswered = false, ...page } = read
     const noticed = addNotice(page, filterNotice(this.#options.store, id, request))
     const known = version()
     return {
       ...this.#reorgNotices.follow(id, request, noticed, this.#head),
-      ...(known !== null && { version: known }),
+      ...(known !== null && !isUnanswered && { version: known }),
     }
   }
 

@@ -4,7 +4,6 @@ import type { MissingData } from '../model/missing-data.ts'
 import type { OnDemandData } from '../model/on-demand-data.ts'
 import { readTransactionCalls } from '../node/frames/transaction-calls.ts'
 import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
-import { readAuthorizations } from '../node/read-authorizations.ts'
 import { readPending } from '../node/read-pending.ts'
 import type { BlockId } from '../node/read-at-block.ts'
 import type { IndexStore } from '../store/index-store.ts'
@@ -15,9 +14,11 @@ import { fetchEarlierContracts, fetchEarlierHoldings, fetchEarlierNfts } from '.
 import { type FetchMetadata, fetchExternalMetadata, fetchNftMetadata } from './facts/nft-metadata.ts'
 import { fetchTokens } from './facts/tokens.ts'
 import { verifyBalances } from './facts/verify-balances.ts'
+import { createAuthorizationReader } from './fetch-authorizations.ts'
 import { readStateChanges } from './state-changes/state-changes.ts'
 import type { SyncContext } from './sync-context.ts'
 import { syncFramesNow } from './sync-frames.ts'
+import { withTimeout } from './with-timeout.ts'
 
 interface OnDemandOptions {
   readonly store: IndexStore
@@ -30,17 +31,12 @@ interface OnDemandOptions {
 }
 
 const MAX_CACHED = 10_000
-const MAX_CACHED_AUTHORIZATIONS = 1_000
 const PENDING_TIMEOUT_MS = 1_500
 
 export function createOnDemandData(options: OnDemandOptions): OnDemandData {
   const { store, context } = options
   /** Coin balances by the hash of a block and the address. */
   const balances = new LruCache<string, Promise<string | null>>({ maxSize: MAX_CACHED })
-  /** Authorizations by the hash of a block and the transaction: what came of them takes the whole block. */
-  const authorizations = new LruCache<string, ReturnType<typeof readAuthorizations>>({
-    maxSize: MAX_CACHED_AUTHORIZATIONS,
-  })
   return {
     get isConnected() {
       return context() !== null
@@ -74,16 +70,7 @@ export function createOnDemandData(options: OnDemandOptions): OnDemandData {
       const current = context()
       return (current && (await withTimeout(timeoutMs, readCode(current, address)))) ?? null
     },
-    async fetchAuthorizations({ hash, block }, timeoutMs) {
-      const current = context()
-      if (!current) return null
-      const { connection, identity } = current
-      const key = `${block.hash} ${hash}`
-      const known = authorizations.get(key)
-      const work = known ?? readAuthorizations(connection, identity.chainId, { hash, block: block.number })
-      if (!known) keepFound(authorizations, key, work)
-      return (await withTimeout(timeoutMs, work)) ?? null
-    },
+    fetchAuthorizations: createAuthorizationReader(context),
     async readPending() {
       const current = context()
       return (current && (await withTimeout(PENDING_TIMEOUT_MS, readPending(current.connection)))) ?? []
@@ -139,22 +126,6 @@ async function readCode({ connection }: SyncContext, address: string): Promise<s
   } catch (error) {
     if (error instanceof NodeFailure) return null
     throw error
-  }
-}
-
-/** `undefined` where the work takes longer; it goes on, and an error in it is then ignored. */
-async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => {
-      resolve(undefined)
-    }, ms)
-  })
-  try {
-    return await Promise.race([work, timeout])
-  } finally {
-    clearTimeout(timer)
-    work.catch(() => undefined)
   }
 }
 

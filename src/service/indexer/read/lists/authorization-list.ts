@@ -14,14 +14,16 @@ const TIMEOUT_MS = 1_500
 /** `/addresses/{hash}/authorizations`: what an account signed (EIP-7702), newest first. What came of it the node says. */
 export async function authorizationsOfAddress(sources: ListSources, request: ListRequest): Promise<ListPage> {
   const { rows, ...page } = await sources.readWithFetch((context) => pageOf(context, request))
+  let isUnanswered = false
   const items = await Promise.all(
     rows.map(async ({ block, item }) => {
       const transaction = { hash: item.transaction_hash, block }
-      const signed = await sources.onDemand.fetchAuthorizations(transaction, TIMEOUT_MS)
+      const signed = await sources.onDemand.fetchAuthorizations(transaction, TIMEOUT_MS, request.isGone)
+      isUnanswered ||= signed === null
       return { ...item, status: signed?.[item.index]?.status ?? null }
     }),
   )
-  return { ...page, items }
+  return { ...page, items, isUnanswered }
 }
 
 function pageOf(context: ReadContext, { params, after, limit }: ListRequest) {
