@@ -281,6 +281,7 @@ test.runIf(isThere)('an index that was harmed, and repaired', async () => {
     `DELETE FROM token WHERE name = 'Test Coin'`,
     'DELETE FROM balance WHERE holder % 5 = 1',
     'DELETE FROM contract WHERE address % 3 = 1',
+    `INSERT INTO delegation SELECT position, 0, sender, sender, value, value FROM tx WHERE position % 7 = 2`,
   ])
     database.run(sql)
   database.close()

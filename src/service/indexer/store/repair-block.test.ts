@@ -16,7 +16,7 @@ function openBusy(): IndexStore {
 
 const NOTHING = {
   ...{ blocks: 0, transactions: 0, logs: 0, transfers: 0 },
-  ...{ withdrawals: 0, tokens: 0, contracts: 0, nfts: 0 },
+  ...{ withdrawals: 0, tokens: 0, contracts: 0, nfts: 0, authorizations: 0 },
 }
 
 test('of a block whose rows are all there nothing is written', () => {
@@ -37,6 +37,12 @@ test.each([
   ['withdrawals', 'withdrawal', `UPDATE withdrawal SET amount = x'05'`],
   ['contracts', 'contract', 'DELETE FROM contract'],
   ['nfts', 'instance', 'DELETE FROM instance'],
+  ['authorizations', 'delegation', 'UPDATE delegation SET delegate = 1'],
+  [
+    'authorizations',
+    'delegation',
+    'INSERT INTO delegation SELECT tx, item + 1, authority, delegate, chain, nonce FROM delegation',
+  ],
 ])('of the %s of a block the one that differs is written as it was', (kind, table, harm) => {
   const store = openBusy()
   const rows = () => store.database.all<object>(`SELECT * FROM ${table} ORDER BY 1, 2`)

@@ -18,6 +18,7 @@ import {
   CONTRACT,
   type ContractRow,
   DELEGATION,
+  type DelegationRow,
   type DepositRow,
   INTERNAL,
   LOG,
@@ -83,7 +84,7 @@ export function repairBlock(
       transactions.map((row) => withKnownOutcome(row, known.get(row.position))),
     ),
     contracts: made.length,
-    authorizations: repairRows(database, DELEGATION, decoded.delegations),
+    authorizations: repairDelegations(database, decoded),
     withdrawals: repairRows(database, WITHDRAWAL, decoded.withdrawals),
   }
   for (const { address } of made) addresses.markContract(address)
@@ -107,6 +108,22 @@ function repairRows<Row>(database: IndexDatabase, table: Table<Row>, rows: reado
   const repaired = database.missingRows(table, rows)
   database.insertRows(table, repaired, 'replace')
   return repaired.length
+}
+
+/** Those that the block does not have are removed, too. */
+function repairDelegations(database: IndexDatabase, { block, delegations }: DecodedBlock): number {
+  const keyOf = ({ tx, item }: Pick<DelegationRow, 'tx' | 'item'>) => `${String(tx)}:${String(item)}`
+  const own = new Set(delegations.map(keyOf))
+  const surplus = database
+    .all<Pick<DelegationRow, 'tx' | 'item'>>(
+      'SELECT tx, item FROM delegation WHERE tx >= ? AND tx < ?',
+      positionOf(block.number, 0),
+      positionOf(block.number + 1, 0),
+    )
+    .filter((row) => !own.has(keyOf(row)))
+  for (const { tx, item } of surplus)
+    database.run('DELETE FROM delegation WHERE tx = ? AND item = ?', tx, item)
+  return surplus.length + repairRows(database, DELEGATION, delegations)
 }
 
 /** Leaves an existing row unchanged, whatever its values. */

@@ -7,7 +7,7 @@ import { accountOf, plainBlock, wordOf } from '../testing/plain-block.ts'
 import type { IndexDatabase } from './index-database.ts'
 import { IndexStore } from './index-store.ts'
 import { openSqliteIndex } from './sqlite-index.ts'
-import { undoBlocks } from './undo-blocks.ts'
+import { removeLooseRows, undoBlocks } from './undo-blocks.ts'
 import { writeBlocks } from './write-block.ts'
 
 const BLOCKS = 24
@@ -143,4 +143,46 @@ test.runIf(findPostgres() !== null)('the same in PostgreSQL', async () => {
   for (let seed = 1; seed <= 3; seed++)
     undoFromEveryHeight(openPostgresIndex(server.url, `chain_1_undo_${String(seed)}`), seed)
   undoMostGas(openPostgresIndex(server.url, 'chain_1_most'))
+})
+
+/** A block with an account that delegates, after one without. */
+function openDelegated() {
+  const store = new IndexStore(openSqliteIndex(':memory:'))
+  onTestFinished(() => {
+    store.database.close()
+  })
+  const block = plainBlock(1)
+  const authorizations = [{ authority: accountOf(50), delegate: accountOf(51), chainId: '0x1', nonce: '0x0' }]
+  store.write(() => {
+    writeBlocks(store, [
+      plainBlock(0),
+      {
+        ...block,
+        transactions: block.transactions.map((each) => ({ ...each, type: 4, authorizations })),
+      },
+    ])
+  })
+  return store
+}
+
+test('of a block that an older version wrote, whoever sent or got a delegation may have no code after it is undone', () => {
+  const store = openDelegated()
+  store.database.exec('DELETE FROM delegation; UPDATE address SET is_contract = 1')
+  store.write(() => {
+    undoBlocks(store, 0)
+  })
+  const codeOf = (hash: string) =>
+    store.database.get('SELECT is_contract FROM address WHERE hash = ?', Buffer.from(hash.slice(2), 'hex'))
+  expect(codeOf(accountOf(2))).toEqual({ is_contract: null })
+  expect(codeOf(accountOf(1))).toEqual({ is_contract: null })
+  expect(codeOf(accountOf(50))).toEqual({ is_contract: 1 })
+})
+
+test('authorizations of a block that is gone are taken out', () => {
+  const store = openDelegated()
+  store.database.exec('DELETE FROM block WHERE number = 1; DELETE FROM tx WHERE position >= 1048576')
+  store.write(() => {
+    removeLooseRows(store)
+  })
+  expect(store.database.all('SELECT 1 FROM delegation')).toEqual([])
 })

@@ -75,9 +75,10 @@ export async function undoInParts(store: IndexStore, height: number) {
 export function removeLooseRows(store: IndexStore) {
   const height = store.head()?.number ?? -1
   const first = positionOf(height + 1, 0)
-  const isLoose = ['tx WHERE position', 'log WHERE position', 'transfer WHERE log', 'internal WHERE tx'].some(
-    (rows) => store.database.get(`SELECT 1 FROM ${rows} >= ? LIMIT 1`, first) !== undefined,
-  )
+  const isLoose = [
+    ...['tx WHERE position', 'log WHERE position', 'transfer WHERE log', 'internal WHERE tx'],
+    'delegation WHERE tx',
+  ].some((rows) => store.database.get(`SELECT 1 FROM ${rows} >= ? LIMIT 1`, first) !== undefined)
   if (!isLoose) return
   undoBlocks(store, height)
   recountAll(store)
@@ -140,11 +141,14 @@ const TAKE_COUNTS: Sql = ({ greatest }) =>
 
 /** Undoes the other changes of the blocks, besides their own rows and balances. */
 const CHANGES = [
-  // The other branch may have no code at these addresses.
+  // The other branch may have no code at these addresses. Most accounts that delegate by EIP-7702 send or receive the
+  // transaction that says so: nothing else tells them in blocks that an older version wrote.
   `UPDATE address SET is_contract = NULL WHERE id IN (
      SELECT address FROM contract WHERE tx >= ?1 UNION SELECT address FROM log WHERE position >= ?1
      UNION SELECT sender FROM internal WHERE tx >= ?1 AND type = 'selfdestruct'
-     UNION SELECT authority FROM delegation WHERE tx >= ?1)`,
+     UNION SELECT authority FROM delegation WHERE tx >= ?1
+     UNION SELECT sender FROM tx WHERE position >= ?1 AND type = 4
+     UNION SELECT receiver FROM tx WHERE position >= ?1 AND type = 4)`,
   // A called token may have changed its supply without an event.
   `UPDATE token SET fetch_state = 2 WHERE fetch_state = 1 AND address IN (
      SELECT receiver FROM tx WHERE position >= ?1 UNION SELECT receiver FROM internal WHERE tx >= ?1

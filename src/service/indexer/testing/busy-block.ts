@@ -26,7 +26,10 @@ export const BUSY: ChainBlock = {
   transactions: [
     transaction(1, { to: null, created: MADE }),
     transaction(2, { logs }),
-    transaction(3, { succeeded: null, feeToken: TOKEN, minted: '0x9' }),
+    transaction(3, {
+      ...{ succeeded: null, feeToken: TOKEN, minted: '0x9' },
+      authorizations: [{ authority: OTHER, delegate: WRAPPER, chainId: '0x1', nonce: '0x0' }],
+    }),
   ],
 }
 

@@ -32,6 +32,8 @@ DELETE FROM correction WHERE balance IN (SELECT id FROM balance WHERE token = ?)
 
 DELETE FROM correction WHERE block > ?
 
+DELETE FROM delegation WHERE tx = ? AND item = ?
+
 DELETE FROM delegation WHERE tx >= ?
 
 DELETE FROM deposit WHERE depositary = ?
@@ -140,6 +142,8 @@ INSERT INTO delegation (tx, item, authority, delegate, chain, nonce) VALUES (?, 
 -- PostgreSQL:
 INSERT INTO delegation (tx, item, authority, delegate, chain, nonce) SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[], $6::bytea[]) ON CONFLICT (tx, item) DO UPDATE SET authority = excluded.authority, delegate = excluded.delegate, chain = excluded.chain, nonce = excluded.nonce
 
+INSERT INTO delegation SELECT position, 0, sender, sender, value, value FROM tx WHERE position % 7 = 2
+
 INSERT INTO deposit (log, tx, depositary, sender, receiver, value) VALUES (?, ?, ?, ?, ?, ?)
 -- PostgreSQL:
 INSERT INTO deposit (log, tx, depositary, sender, receiver, value) SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bytea[])
@@ -233,6 +237,8 @@ SELECT 1 FROM contract_name LIMIT 1
 SELECT 1 FROM delegation WHERE tx = ? AND item = ? AND authority IS NOT DISTINCT FROM ? AND delegate IS NOT DISTINCT FROM ? AND chain IS NOT DISTINCT FROM ? AND nonce IS NOT DISTINCT FROM ?
 -- PostgreSQL:
 SELECT nth FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[], $6::bytea[]) WITH ORDINALITY AS given(given_tx, given_item, given_authority, given_delegate, given_chain, given_nonce, nth) WHERE NOT EXISTS (SELECT 1 FROM delegation WHERE tx = given_tx AND item = given_item AND authority IS NOT DISTINCT FROM given_authority AND delegate IS NOT DISTINCT FROM given_delegate AND chain IS NOT DISTINCT FROM given_chain AND nonce IS NOT DISTINCT FROM given_nonce) ORDER BY nth
+
+SELECT 1 FROM delegation WHERE tx >= ? LIMIT 1
 
 SELECT 1 FROM deposit WHERE log = ?
 -- PostgreSQL:
@@ -808,6 +814,8 @@ SELECT tx, depth, type, sender, receiver, created, hex(value) AS value, error FR
 -- PostgreSQL:
 SELECT tx, depth, type, sender, receiver, created, hex(value) AS value, error FROM internal WHERE tx IN (SELECT position FROM tx WHERE sender = ?1 AND position >= ?2 AND position < ?3 UNION SELECT position FROM tx WHERE receiver = ?1 AND value <> '\x00'::bytea AND position >= ?2 AND position < ?3 UNION SELECT position FROM tx WHERE created = ?1 AND value <> '\x00'::bytea AND position >= ?2 AND position < ?3 UNION SELECT tx FROM internal WHERE sender = ?1 AND value <> '\x00'::bytea AND tx >= ?2 AND tx < ?3 UNION SELECT tx FROM internal WHERE receiver = ?1 AND value <> '\x00'::bytea AND tx >= ?2 AND tx < ?3 UNION SELECT tx FROM internal WHERE created = ?1 AND value <> '\x00'::bytea AND tx >= ?2 AND tx < ?3) AND depth > 0 ORDER BY tx, position
 
+SELECT tx, item FROM delegation WHERE tx >= ? AND tx < ?
+
 SELECT tx, item, authority, delegate, chain, nonce FROM delegation WHERE authority = ? AND (tx, item) < (?, ?) ORDER BY tx DESC, item DESC LIMIT ?
 
 SELECT tx, position, type, sender, receiver, created, value, gas, error FROM internal WHERE (tx, position) < (?, ?) ORDER BY tx DESC, position DESC LIMIT 100
@@ -854,7 +862,7 @@ UPDATE address SET is_contract = ? WHERE id = ? AND is_contract IS NULL
 
 UPDATE address SET is_contract = NULL WHERE id = ?
 
-UPDATE address SET is_contract = NULL WHERE id IN ( SELECT address FROM contract WHERE tx >= ?1 UNION SELECT address FROM log WHERE position >= ?1 UNION SELECT sender FROM internal WHERE tx >= ?1 AND type = 'selfdestruct' UNION SELECT authority FROM delegation WHERE tx >= ?1)
+UPDATE address SET is_contract = NULL WHERE id IN ( SELECT address FROM contract WHERE tx >= ?1 UNION SELECT address FROM log WHERE position >= ?1 UNION SELECT sender FROM internal WHERE tx >= ?1 AND type = 'selfdestruct' UNION SELECT authority FROM delegation WHERE tx >= ?1 UNION SELECT sender FROM tx WHERE position >= ?1 AND type = 4 UNION SELECT receiver FROM tx WHERE position >= ?1 AND type = 4)
 
 UPDATE address SET transactions = max(0, transactions - less_transactions), transfers = max(0, transfers - less_transfers), gas_used = max(0, gas_used - less_gas_used), blocks = max(0, blocks - less_blocks) FROM (SELECT party, sum(txs) AS less_transactions, sum(moves) AS less_transfers, CASE WHEN sum(gas / 4294967296) + sum(gas % 4294967296) / 4294967296 >= 2147483648 THEN 9223372036854775807 ELSE CAST(sum(gas / 4294967296) AS BIGINT) * 4294967296 + CAST(sum(gas % 4294967296) AS BIGINT) END AS less_gas_used, sum(mined) AS less_blocks FROM ( SELECT party, 1 AS txs, 0 AS moves, 0 AS gas, 0 AS mined FROM ( SELECT position, sender AS party FROM tx WHERE position >= ?1 UNION SELECT position, receiver FROM tx WHERE position >= ?1 AND receiver IS NOT NULL UNION SELECT position, created FROM tx WHERE position >= ?1 AND created IS NOT NULL) AS tx_party UNION ALL SELECT sender, 0, 0, gas_used, 0 FROM tx WHERE position >= ?1 UNION ALL SELECT party, 0, 1, 0, 0 FROM ( SELECT log, item, sender AS party FROM transfer WHERE log >= ?1 UNION SELECT log, item, receiver FROM transfer WHERE log >= ?1) AS transfer_party UNION ALL SELECT miner, 0, 0, 0, 1 FROM block WHERE number > ?2) AS part GROUP BY party) AS undone WHERE id = party
 -- PostgreSQL:
