@@ -18,6 +18,7 @@ test.each<[string, object, string | null | undefined]>([
   ['is unknown without a parity', { yParity: undefined, v: undefined }, undefined],
   ['is unknown where the address can not be read', { address: '0x12' }, undefined],
   ['is unknown where a number can not be read', { nonce: 'many' }, undefined],
+  ['is unknown where a number is of more than 256 bits', { r: String(2n ** 256n) }, undefined],
 ])('the authority of an authorization %s', async (_, changed, authority) => {
   expect(await recoverAuthorities([{ ...SIGNED, ...changed }])).toEqual([authority])
 })

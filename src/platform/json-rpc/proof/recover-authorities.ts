@@ -66,10 +66,14 @@ async function recoverAuthority(signed: SignedAuthorization): Promise<Authority>
   }
 }
 
+/** No number of a signature, or of what is signed, is as large. */
+const END = 2n ** 256n
+
 /** The parity as a source gives it: some count it from 27 on, as the signatures of messages do. */
 export const parityOf = (v: string): string => (v === '27' ? '0' : v === '28' ? '1' : v)
 
 const readInteger = (value: unknown): bigint | undefined => {
   const text = textOf(value)
-  return /^(?:0x[0-9a-f]{1,64}|\d{1,78})$/i.test(text) ? BigInt(text) : undefined
+  const read = /^(?:0x[0-9a-f]{1,64}|\d{1,78})$/i.test(text) ? BigInt(text) : END
+  return read < END ? read : undefined
 }
