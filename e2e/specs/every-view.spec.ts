@@ -45,6 +45,7 @@ for (const { name } of views(''))
     await view.ready(page)
     await fits('text of twice the size')
     await expect.poll(() => smallPictures(page)).toEqual([])
+    await expect.poll(() => misplacedPictures(page)).toEqual([])
   })
 
 /** Icons and pictures of addresses and sources that have not grown with the text. The smallest has 12 px beside small text. */
@@ -55,6 +56,22 @@ const smallPictures = (page: Page) =>
       return picture.checkVisibility() && height > 0 && height < 22
         ? [`${picture.getAttribute('class') ?? ''} ${String(height)}`]
         : []
+    }),
+  )
+
+/** Icons and pictures that reach beyond their button or over what stands after them. */
+const misplacedPictures = (page: Page) =>
+  page.locator('button svg, .identicon, .glyph').evaluateAll((pictures) =>
+    pictures.flatMap((picture) => {
+      const box = picture.getBoundingClientRect()
+      if (box.height === 0 || !picture.checkVisibility({ visibilityProperty: true })) return []
+      const button = picture.closest('button')?.getBoundingClientRect() ?? box
+      const next = picture.nextElementSibling?.getBoundingClientRect()
+      const isPlaced =
+        Math.min(box.left - button.left, box.top - button.top) >= -0.5 &&
+        Math.min(button.right - box.right, button.bottom - box.bottom) >= -0.5 &&
+        (!next || next.width <= 1 || next.left >= box.right - 0.5)
+      return isPlaced ? [] : [picture.parentElement?.outerHTML.slice(0, 160)]
     }),
   )
 
