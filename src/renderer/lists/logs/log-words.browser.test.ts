@@ -225,6 +225,42 @@ test('a log that no ABI describes offers to add one, says whether it names the e
   await expect.element(question).not.toBeInTheDocument()
 })
 
+test('the grid has the focus once the log is named, where a person kept the ABI by keyboard', async () => {
+  const signature = 'event Rented(address indexed who, uint256 price)'
+  const topics = [selectorOf(parseSignature(signature)!), `0x${word(ADDRESS)}`]
+  const { core } = await open({ logs: [log(0, { topics, data: `0x${word(5n)}` })], count: 2 })
+  core.handle('abi.add', ({ name }) => {
+    core.handle('abi.decode', ({ items }) => ({ results: items.map(() => PAUSED) }))
+    const kept = { id: 1, name, chainId: '1', address: VAULT, functions: 0, events: 1, errors: 0 }
+    core.emit('abi.changed', [kept])
+    return kept
+  })
+  await userEvent.click(page.getByRole('button', { name: 'Add an ABI' }))
+  await userEvent.fill(page.getByRole('textbox', { name: 'ABI, artifact or signatures' }), signature)
+  await userEvent.click(page.getByRole('button', { name: 'Read it' }))
+  await expect.element(page.getByRole('button', { name: 'Keep for this contract' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => lines().length).toBe(0)
+  await expect.element(page.getByRole('grid')).toHaveFocus()
+})
+
+test('text that a person has pasted is there again after its log was scrolled away', async () => {
+  const logs = Array.from({ length: 99 }, (_, index) => log(index, index > 0 ? { data: '0x' } : {}))
+  await open({ logs, count: 5 })
+  const field = page.getByRole('textbox', { name: 'ABI, artifact or signatures' })
+  const offer = page.getByRole('button', { name: 'Add an ABI' })
+  await userEvent.click(offer)
+  await userEvent.fill(field, 'event Rented(')
+  const grid = page.getByRole('grid')
+  grid.element().scrollTop = 2_000
+  await expect.element(field).not.toBeInTheDocument()
+  await expect.element(grid).toHaveFocus()
+  grid.element().scrollTop = 0
+  await expect.poll(() => rows()[0]?.dataset.index).toBe('0')
+  await userEvent.click(offer)
+  await expect.element(field).toHaveValue('event Rented(')
+})
+
 test('in a narrow pane arguments stand on the second line, and one button of a word takes the next kind', async () => {
   await open({ width: 400 })
   const [first, second] = rows()[1]?.querySelectorAll<HTMLElement>('.line') ?? []

@@ -1,5 +1,5 @@
 /** Logs of a transaction that no ABI describes unfold their topics and data as words. */
-import { h } from 'vue'
+import { h, nextTick, type VNode } from 'vue'
 import type { Log } from '#shared/chain/log.ts'
 import { codeOfLog, countLines, furtherOfLog, wordsOfLog } from '#renderer/entities/abi/word-text.ts'
 import AddAbi from '#renderer/entities/abi/AddAbi.vue'
@@ -14,6 +14,22 @@ const SPACE = 8
 
 const stop = (event: Event) => {
   event.stopPropagation()
+}
+/** What a person has pasted at a log, which may be scrolled away meanwhile. */
+const drafts = new WeakMap<Log, string>()
+
+/** What of a log had the focus last. A popover of it stands elsewhere in the page. */
+let used: EventTarget | null = null
+const noteUsed = ({ currentTarget }: Event) => {
+  used = currentTarget
+}
+/** The grid takes the focus of what goes, so that a person goes on by keyboard. */
+async function giveFocusToGrid({ el }: VNode) {
+  if (!(el instanceof Element) || el !== used) return
+  used = null
+  const grid = el.closest<HTMLElement>('[role=grid]')
+  await nextTick()
+  if (document.activeElement === document.body) grid?.focus({ preventScroll: true })
 }
 /** A grid opens its row by these keys. */
 const stopPress = (event: KeyboardEvent) => {
@@ -52,9 +68,12 @@ export function logWords({ source, decodedLog }: CellContext): RowsBelow {
               },
               onKeydown: stopPress,
               of: { address: address.hash, topics, data: data ?? '0x' },
+              draft: drafts.get(log) ?? '',
+              onDraft: (text: string) => drafts.set(log, text),
             })
           : null
-      return h('div', { onClick: stop }, [words, add])
+      const on = { onClick: stop, onFocusin: noteUsed, onVnodeBeforeUnmount: giveFocusToGrid }
+      return h('div', on, [words, add])
     },
   }
 }
