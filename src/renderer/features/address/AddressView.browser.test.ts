@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
+import { instanceView } from '#renderer/testing/source-views.ts'
 import AddressView from './AddressView.vue'
 
 const [HASH, CREATOR, CODE] = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(40)}`) as [
@@ -175,4 +176,22 @@ test('operations are offered of an account with code, not of one without and not
   expect(await shown({ is_contract: true })).toBe(1)
   expect(await shown({ is_contract: false })).toBe(0)
   expect(await shown({ is_contract: true, token: { address_hash: HASH } })).toBe(0)
+})
+
+test.each([
+  ['a node', { kind: 'node' }, true],
+  ['a case', { kind: 'case' }, true],
+  ['our own service', { ownService: true }, true],
+  ['an instance', {}, false],
+  ['an account', { kind: 'pro' }, false],
+] as const)('authorizations of %s are offered: %o, %s', async (_, source, isOffered) => {
+  const { core } = await open({ hash: HASH, is_contract: true, proxy_type: 'eip7702' })
+  core.emit('sources.changed', {
+    sources: [instanceView('eth', source as object)],
+    accounts: [],
+    current: 'eth',
+  })
+  await expect.element(page.getByRole('tab', { name: 'Operations' })).toBeVisible()
+  const tab = page.getByRole('tab', { name: 'Authorizations' })
+  await expect.poll(() => tab.elements().length).toBe(isOffered ? 1 : 0)
 })
