@@ -22,11 +22,9 @@ export function afterFirstRows(run: () => void): void {
     run()
     return
   }
-  const timer = setTimeout(end, MAX_WAIT_MS)
-  function end() {
-    if (!waiting.delete(end)) return
-    clearTimeout(timer)
-    run()
+  const end = () => {
+    if (waiting.delete(end)) run()
   }
   waiting.add(end)
+  setTimeout(end, MAX_WAIT_MS)
 }
