@@ -104,7 +104,7 @@ test('a call that nobody names has the types that the code of its contract tells
   await expect(decoded.getByRole('definition').filter({ hasText: /^7$/ })).toBeVisible()
 })
 
-test('an ABI dropped onto a creation tells the arguments of its constructor, in its input and among the calls', async ({
+test('an ABI added at a creation tells the arguments of its constructor, in its input and among the calls', async ({
   page,
   app,
   faulty,
@@ -143,6 +143,7 @@ test('an ABI dropped onto a creation tells the arguments of its constructor, in 
   )
   faulty.respond(new RegExp(`/smart-contracts/${ITEM.to}$`), json({ deployed_bytecode: deployedBytecode }))
   await page.goto(appUrl(app, `/s/${faulty.source}/tx/${hash}?tab=input`))
+  await page.getByRole('button', { name: 'Add an ABI' }).click()
   await page
     .getByLabel('ABI file')
     .setInputFiles({ name: 'Manager.json', mimeType: 'application/json', buffer: Buffer.from(artifact) })
