@@ -77,7 +77,7 @@ export class Grid {
             return top < innerHeight
           })
         },
-        { message: 'the end of the list, in the window', intervals: [10], timeout: 45_000 },
+        { message: 'the end of the list, in the window', intervals: [10] },
       )
       .toBe(true)
     await expect(this.end).toBeInViewport()

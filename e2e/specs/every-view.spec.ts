@@ -9,9 +9,6 @@ import { expect, appUrl, test, type SharedApp } from '../app.ts'
 import { overflowing, untranslated } from '../texts.ts'
 import { views } from '../views.ts'
 
-// Two loads and seven languages: on a busy machine more than a minute.
-test.describe.configure({ timeout: 120_000 })
-
 for (const { name } of views(''))
   test(`${name} in every size, theme and language`, async ({ page, app, sample }) => {
     // The watchlist waits for it.

@@ -8,14 +8,9 @@ import { sourceIdOf, startService } from '../../service.ts'
 
 test('a case is made and noted in by keyboard, saved, and shows the same elsewhere without a network', async ({
   page,
-  host,
   autoClose,
   makeFolder,
 }) => {
-  test.slow(
-    host !== 'loopback',
-    'two desktop apps are started, one after the other, and axe looks at five pages',
-  )
   const service = await startService({ transactions: 600 })
   const id = sourceIdOf(service.url)
   const first = await startApp({ dataDir: makeFolder(), source: service.url })

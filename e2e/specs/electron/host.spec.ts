@@ -287,7 +287,7 @@ function runCommand(env: object, switches: string[], command: string[], input = 
     env: { ...process.env, ...env },
     encoding: 'utf8',
     input,
-    timeout: 50_000,
+    timeout: 240_000,
   })
 }
 

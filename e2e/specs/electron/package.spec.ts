@@ -43,8 +43,6 @@ test.describe.configure({ mode: 'default' })
 let folder: string
 let asar: string
 test.beforeAll(() => {
-  // The packager reads and packs all that the app needs: 15 s where nothing else runs.
-  test.setTimeout(180_000)
   folder = createTempFolder()
   execFileSync('npm', ['run', 'package', '--silent', '--', '--linux', '--dir'], {
     cwd: ROOT,

@@ -11,6 +11,7 @@ import { followChain, type FollowedChain } from '#service/indexer/follow-chain.t
 import { rpc, startAnvil, type Anvil } from '#service/indexer/testing/anvil.ts'
 import { indexed } from '#service/indexer/testing/fixtures.ts'
 import { startProxy, type NodeProxy } from '#service/indexer/testing/node-proxy.ts'
+import { until } from '#service/indexer/testing/until.ts'
 import { callData, deployData, Workload } from '#service/indexer/testing/workload.ts'
 import type { LedgerProof } from '#shared/rpc/contract/ledger.ts'
 import { differencesOf, openLedger } from '../testing/open-ledger.ts'
@@ -130,11 +131,8 @@ async function reportedAsHeld(token: Hex) {
   for (const address of await everybody()) {
     const held = await balanceOf(token, address)
     if (held === '0') continue
-    await expect
-      .poll(async () => stateOf(await ledger.prove(address, true), token.toLowerCase())?.reported, {
-        message: address,
-      })
-      .toBe(held)
+    const reported = async () => stateOf(await ledger.prove(address, true), token.toLowerCase())?.reported
+    await until(`balance of ${address}`, async () => (await reported()) === held, { seen: reported })
   }
 }
 

@@ -272,11 +272,11 @@ describe('the scroll bar dragged faster than rows can be read', () => {
   test('draws bars in place of rows until it rests', async () => {
     const cell = vi.fn(() => 'cell')
     const wrapper = await open({ columns: [{ ...gridColumns[0]!, cell }] })
-    await scrollTo(wrapper, LEAP)
-    cell.mockClear()
-    for (let leap = 2; leap < 6; leap++) {
+    for (let leap = 1; leap < 6; leap++) {
       root(wrapper).scrollTop = leap * LEAP
       await animationFrame()
+      // The first leap is drawn: it may be a single one.
+      if (leap === 1) cell.mockClear()
     }
     const bars = wrapper.find('.skeleton').element.getBoundingClientRect()
     expect(cell).not.toHaveBeenCalled()
