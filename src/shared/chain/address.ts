@@ -98,4 +98,6 @@ export const addressTabCounters = record({
   logs_count: maybe(integer),
   validations_count: maybe(integer),
   withdrawals_count: maybe(integer),
+  /** Only our own service counts them. */
+  authorizations_count: maybe(integer),
 })

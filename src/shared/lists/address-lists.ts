@@ -191,5 +191,6 @@ export const ADDRESS_LISTS = {
     order: { height: 'block_number', direction: 'desc' },
     cursor: { spec: ['block_number', 'transaction_index', 'index'] },
     target: ofTransaction,
+    tabCounter: 'authorizations_count',
   }),
 } as const

@@ -46,6 +46,7 @@ type TabCounter =
   | 'logs_count'
   | 'validations_count'
   | 'withdrawals_count'
+  | 'authorizations_count'
 
 /** A field of a detail that counts the rows of a list. */
 type Counter = {

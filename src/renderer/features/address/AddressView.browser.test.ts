@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
-import { instanceView } from '#renderer/testing/source-views.ts'
 import AddressView from './AddressView.vue'
 
 const [HASH, CREATOR, CODE] = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(40)}`) as [
@@ -87,6 +86,45 @@ test('an account that delegates (EIP-7702) is no proxy: it says to which code', 
   expect(term.element().nextElementSibling?.textContent).toContain('SmartAccount')
 })
 
+test.each([
+  ['its first authorization for it', [], {}, '2 Mar 2026'],
+  ['not one of before another code', [['0x01', 'ok', '2026-01-01']], {}, '2 Mar 2026'],
+  ['nothing where an earlier one is not known', [[CODE, null, '2026-01-01']], {}, undefined],
+  ['nothing where earlier ones are missing', [], { notice: { status: 'partial', message: '' } }, undefined],
+] as const)('an account that delegates says since when: %s', async (_, earlier, rest, since) => {
+  const core = createScriptedCore()
+  core.handle('recent.visit', () => null)
+  const detail = { hash: HASH, is_contract: true, proxy_type: 'eip7702' }
+  core.handle('details.read', (input) => ({
+    item: (input.detail === 'address'
+      ? { ...detail, implementations: [{ address_hash: CODE }], creator_address_hash: CREATOR }
+      : { authorizations_count: 4 }) as never,
+  }))
+  const rows = [
+    [CREATOR, 'invalid_nonce', '2026-05-02'],
+    [CODE.toUpperCase().replace('X', 'x'), 'ok', '2026-04-02'],
+    [CODE, 'ok', '2 Mar 2026'],
+    ...earlier,
+  ] as const
+  const items = rows.map(([delegate, status, day]) => ({
+    ...{ delegate: { hash: delegate }, status, timestamp: `${day}T10:00:00Z` },
+  }))
+  core.handle('lists.page', () => ({ items, next: null, ...rest }) as never)
+  await mountInApp(AddressView, {
+    core,
+    route: `/s/eth/address/${HASH}`,
+    props: { source: 'eth', hash: HASH },
+  })
+  await expect.element(page.getByText('Creator', { exact: true })).toBeInTheDocument()
+  const term = () => page.getByText('Delegates since', { exact: true }).elements()[0]
+  if (since !== undefined) await expect.poll(term).toBeDefined()
+  await expect
+    .poll(() => core.inputsOf('lists.page').map(({ list }) => list))
+    .toContain('address-authorizations')
+  const said = term()?.nextElementSibling?.textContent
+  expect(said).toEqual(since === undefined ? undefined : expect.stringContaining(since))
+})
+
 test('the rows stay where they are while the next address is read', async () => {
   const core = createScriptedCore()
   core.handle('recent.visit', () => null)
@@ -161,8 +199,8 @@ test('counts of a source that begins later say from which block on they count', 
   await expect.element(page.getByRole('tab', { name: /Transactions 1,234\+/ })).toBeVisible()
 })
 
-test('operations are offered of an account with code, not of one without and not of a token; authorizations of one that delegates', async () => {
-  const tab = page.getByRole('tab', { name: /^(?:Operations|Authorizations)/ })
+test('operations are offered of an account with code, not of one without and not of a token', async () => {
+  const tab = page.getByRole('tab', { name: /^Operations/ })
   const shown = async (detail: { readonly is_contract: boolean; readonly [field: string]: unknown }) => {
     const { wrapper } = await open({ hash: HASH, creator_address_hash: CREATOR, ...detail })
     await expect.element(page.getByRole('tab', { name: 'Logs' })).toBeVisible()
@@ -172,26 +210,20 @@ test('operations are offered of an account with code, not of one without and not
     wrapper.unmount()
     return count
   }
-  expect(await shown({ is_contract: true, proxy_type: 'eip7702' })).toBe(2)
+  expect(await shown({ is_contract: true, proxy_type: 'eip7702' })).toBe(1)
   expect(await shown({ is_contract: true })).toBe(1)
   expect(await shown({ is_contract: false })).toBe(0)
   expect(await shown({ is_contract: true, token: { address_hash: HASH } })).toBe(0)
 })
 
 test.each([
-  ['a node', { kind: 'node' }, true],
-  ['a case', { kind: 'case' }, true],
-  ['our own service', { ownService: true }, true],
-  ['an instance', {}, false],
-  ['an account', { kind: 'pro' }, false],
-] as const)('authorizations of %s are offered: %o, %s', async (_, source, isOffered) => {
-  const { core } = await open({ hash: HASH, is_contract: true, proxy_type: 'eip7702' })
-  core.emit('sources.changed', {
-    sources: [instanceView('eth', source as object)],
-    accounts: [],
-    current: 'eth',
-  })
-  await expect.element(page.getByRole('tab', { name: 'Operations' })).toBeVisible()
-  const tab = page.getByRole('tab', { name: 'Authorizations' })
-  await expect.poll(() => tab.elements().length).toBe(isOffered ? 1 : 0)
+  ['an account that ended its delegation', { is_contract: false }, 2, true],
+  ['an account that delegates', { is_contract: true, proxy_type: 'eip7702' }, 1, true],
+  ['an account whose index has none', { is_contract: false }, 0, false],
+  ['a source that does not count any', { is_contract: true, proxy_type: 'eip7702' }, undefined, false],
+] as const)('authorizations of %s are offered: %o, %s, %o', async (_, detail, count, isOffered) => {
+  await open({ hash: HASH, ...detail }, { authorizations_count: count, logs_count: 7 })
+  await expect.element(page.getByRole('tab', { name: /^Logs\s*7/ })).toBeVisible()
+  const tab = page.getByRole('tab', { name: /^Authorizations/ })
+  await expect.poll(() => tab.elements().map((each) => each.textContent)).toHaveLength(isOffered ? 1 : 0)
 })

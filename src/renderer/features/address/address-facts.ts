@@ -8,23 +8,42 @@ import type { PageFact } from '#renderer/entities/header/page-fact.ts'
 import { transactionRoute } from '#renderer/entities/routes.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { formatCountSince } from '#renderer/lib/format-number.ts'
+import type { useCore } from '#renderer/lib/use-core.ts'
+import { readDelegatedSince, type DelegatingAddress } from './delegated-since.ts'
 
-export function addressFacts(
-  source: string,
-  detail: AddressDetail | undefined,
-  counters: AddressCounters | undefined,
+interface ToldAddress extends DelegatingAddress {
+  readonly counters: AddressCounters | undefined
+}
+type Name = { readonly text: string; readonly own?: boolean } | undefined
+
+/** Call it in the scope of who shows the facts: it reads those that the details of the address do not have. */
+export function tellAddress(core: ReturnType<typeof useCore>, address: ToldAddress) {
+  const since = readDelegatedSince(core, address)
+  return {
+    facts: () => addressFacts(address, since.value?.timestamp),
+    details: (name: Name, publicName: string | undefined) => addressDetails(address.detail, name, publicName),
+  }
+}
+
+function addressFacts(
+  { source, detail, counters }: ToldAddress,
+  delegatedSince: string | null | undefined,
 ): PageFact[] {
   const since = counters?.counted_since_block
   const counted = (count: string | null | undefined) =>
     count == null ? undefined : formatCountSince(count, since)
   return [
-    ...(detail?.is_contract === true ? originOf(source, detail) : []),
+    ...(detail?.is_contract === true ? originOf(source, detail, delegatedSince) : []),
     { name: $gettext('Transactions'), value: counted(counters?.transactions_count) },
     { name: $gettext('Transfers'), value: counted(counters?.token_transfers_count) },
   ]
 }
 
-function originOf(source: string, detail: AddressDetail): PageFact[] {
+function originOf(
+  source: string,
+  detail: AddressDetail,
+  delegatedSince: string | null | undefined,
+): PageFact[] {
   const { creator_address_hash: creator, creation_transaction_hash: creation } = detail
   const all = detail.implementations ?? []
   const addresses = all.flatMap(({ address_hash: hash, name }) => (hash ? [{ hash, name }] : []))
@@ -43,6 +62,7 @@ function originOf(source: string, detail: AddressDetail): PageFact[] {
             ...(addresses.length > 0 ? { addresses, note: named } : { value: named }),
           },
         ]),
+    ...(delegatedSince ? [{ name: $gettext('Delegates since'), time: delegatedSince }] : []),
     ...(creator ? [{ name: $gettext('Creator'), addresses: [{ hash: creator }] }] : []),
     ...(creation
       ? [
@@ -57,9 +77,9 @@ function originOf(source: string, detail: AddressDetail): PageFact[] {
   ]
 }
 
-export function addressDetails(
+function addressDetails(
   detail: AddressDetail | undefined,
-  name: { readonly text: string; readonly own?: boolean } | undefined,
+  name: Name,
   publicName: string | undefined,
 ): PageFact[] {
   const { ens_domain_name: ens, is_verified: verified, is_contract: contract } = detail ?? {}

@@ -158,6 +158,7 @@ export function createMemoryChain(chainId = '31337', beforeList?: () => Promise<
           logs_count: 0,
           validations_count: 0,
           withdrawals_count: 3,
+          authorizations_count: 1,
         }
       if (id in COUNTS) return COUNTS[id] ?? null
       if (id === 'address-counters')

@@ -60,6 +60,9 @@ test('several in one transaction, in pages of any size, and nothing for who sign
     expect(item).toMatchObject({ transaction_hash: sent.authorized, delegate: hash(at.Safe) })
   for (const limit of [1, 2]) expect(await list(OTHER, limit)).toEqual(all)
   expect(await list(at.Safe)).toEqual([])
+  const counters = (address: string) => served.chain.reader.detail('address-tab-counters', ofAddress(address))
+  expect(await counters(OTHER)).toMatchObject({ authorizations_count: 3 })
+  expect(await counters(at.Safe)).toMatchObject({ authorizations_count: 0 })
 })
 
 /** An index as a program of version 5 had it, in a file and in a database. */

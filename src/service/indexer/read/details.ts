@@ -185,7 +185,7 @@ function addressTabCounters(context: ReadContext, params: Params): WireItem {
           .join(' UNION ')}) AS parts LIMIT ${String(MAX_TAB_COUNT + 1)}) AS counted`,
       id,
     )?.count ?? 0
-  const [transactions, transfers, calls, balances, logs, blocks, withdrawals] = together([
+  const [transactions, transfers, calls, balances, logs, blocks, withdrawals, authorizations] = together([
     () =>
       countKept(
         'position FROM tx WHERE sender',
@@ -209,6 +209,7 @@ function addressTabCounters(context: ReadContext, params: Params): WireItem {
     () => countKept('position FROM log WHERE address'),
     () => count('number FROM block WHERE miner'),
     () => countKept('block, position FROM withdrawal WHERE receiver'),
+    () => count('tx, item FROM delegation WHERE authority'),
   ])
   return {
     transactions_count: transactions,
@@ -218,6 +219,7 @@ function addressTabCounters(context: ReadContext, params: Params): WireItem {
     logs_count: logs,
     validations_count: blocks,
     withdrawals_count: withdrawals,
+    authorizations_count: authorizations,
   }
 }
 

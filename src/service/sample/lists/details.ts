@@ -6,6 +6,7 @@ import {
   type WireItem,
   MAX_RANKED,
 } from '../../chain-reader.ts'
+import { authorizationsOfAddress } from './authorization-list.ts'
 import { addressItem, checksummed } from '../items/address-items.ts'
 import { isZeroAddress } from '../chain/balance-history.ts'
 import { blocksOfMiner, countBlocks, withdrawalsOfAddress } from './block-lists.ts'
@@ -179,6 +180,7 @@ function tabCountersOf(snapshot: Snapshot, participant: Participant | null): Wir
     logs_count: count(logsOfAddress),
     validations_count: count(blocksOfMiner),
     withdrawals_count: count(withdrawalsOfAddress),
+    authorizations_count: count(authorizationsOfAddress),
   }
 }
 

@@ -368,6 +368,8 @@ SELECT count(*) AS count FROM (SELECT * FROM (SELECT * FROM (SELECT position FRO
 
 SELECT count(*) AS count FROM (SELECT * FROM (SELECT * FROM (SELECT position FROM tx WHERE sender = ?1 LIMIT 51) AS part UNION SELECT * FROM (SELECT position FROM tx WHERE receiver = ?1 LIMIT 51) AS part UNION SELECT * FROM (SELECT position FROM tx WHERE created = ?1 LIMIT 51) AS part) AS parts LIMIT 51) AS counted
 
+SELECT count(*) AS count FROM (SELECT * FROM (SELECT * FROM (SELECT tx, item FROM delegation WHERE authority = ?1 LIMIT 51) AS part) AS parts LIMIT 51) AS counted
+
 SELECT count(*) AS count FROM (SELECT * FROM (SELECT * FROM (SELECT tx, position FROM internal WHERE sender = ?1 LIMIT 51) AS part UNION SELECT * FROM (SELECT tx, position FROM internal WHERE receiver = ?1 LIMIT 51) AS part UNION SELECT * FROM (SELECT tx, position FROM internal WHERE created = ?1 LIMIT 51) AS part) AS parts LIMIT 51) AS counted
 
 SELECT count(*) AS count FROM balance WHERE holder = ? AND type = ? AND in_list & 2 AND value <> x'00' AND token = ?
