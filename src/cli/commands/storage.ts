@@ -128,6 +128,8 @@ async function changes(
     if (layoutOf === null) output.note(`${address}: ${NO_LAYOUT}`)
     else if (layoutOf !== 'given' && layoutOf !== address)
       output.note(`${address}: the layout is that of ${layoutOf}.`)
+  for (const contract of report.contracts)
+    for (const sentence of describeUnread(contract)) output.note(`${contract.address}: ${sentence}`)
   for (const address of report.unreadable)
     output.note(
       `${address} ended, and ${report.node.host} no longer has the state of that block: what changed there is not known.`,

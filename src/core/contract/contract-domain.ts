@@ -61,24 +61,29 @@ const storageOptions = (
   context: Context,
 ): StorageOptions => ({
   signal: context.signal,
-  contractOf: (address) => contractOf(deps, source, address, context),
+  contractOf: (address) => contractOf(deps, source, address, context, LAYOUT_AGE_MS),
 })
 
-/** Anew, since it may have been verified or upgraded: undefined where the source knows no contract there. */
+/** Storage is read again and again for the next variable, by layouts that seldom change. */
+const LAYOUT_AGE_MS = 60_000
+
+/**
+ * Anew where it was read longer ago than `maxAge`, since it may have been verified or upgraded: undefined where the source
+ * knows no contract there.
+ */
 async function contractOf(
   { reading }: ContractDeps,
   source: string,
   address: string,
   context: Context,
+  maxAge = 0,
 ): Promise<SmartContract | undefined> {
-  const input = {
-    source,
-    detail: 'smart-contract',
-    params: { address_hash: address },
-    refresh: true,
-  } as const
+  const input = { source, detail: 'smart-contract', params: { address_hash: address } } as const
+  const read = (refresh: boolean) => reading['details.read']({ ...input, refresh }, context)
   try {
-    const { item } = await reading['details.read'](input, context)
+    const known = await read(maxAge === 0)
+    const isOld = known.kept !== undefined && Date.now() - known.kept.readAt > maxAge
+    const { item } = maxAge > 0 && isOld ? await read(true) : known
     return item as SmartContract
   } catch (error) {
     if (error instanceof ChainglassFailure && error.error.code === 'not_found') return undefined

@@ -155,6 +155,11 @@ function joinFound(all: readonly FoundLayout[]) {
   }
 }
 
+export interface FoundLayouts {
+  readonly layouts: readonly FoundLayout[]
+  readonly unreadFacets: number
+}
+
 /** Code of others that a contract ran on its storage. */
 interface ForeignCode {
   readonly ran: readonly string[]
@@ -167,7 +172,7 @@ export async function findLayouts(
   address: string,
   contractOf: StorageOptions['contractOf'],
   { ran, isProxy }: ForeignCode = { ran: [], isProxy: false },
-): Promise<{ readonly layouts: readonly FoundLayout[]; readonly unreadFacets: number }> {
+): Promise<FoundLayouts> {
   let failed = 0
   const ask = (of: string) =>
     contractOf(of).catch((error: unknown) => {
@@ -180,19 +185,20 @@ export async function findLayouts(
   const behind = implementationsOf(contract ?? {}, address.toLowerCase())
   const own = layoutsOf(contract, address)
   // The facets of a diamond have a part of its variables each.
-  const isDiamond = ran.length === 0 && behind.length > 1
+  const isDiamond = behind.length > 1
+  const isWhole = isDiamond && ran.length === 0
   const isBare = !isProxy && behind.length === 0
   if (isBare && own.some((one) => hasVariables(one) && !one.isOnlyNamespaces))
     return { layouts: own, unreadFacets: 0 }
   const found: FoundLayout[] = []
   const all = [...new Set([...ran, ...behind])]
   for (const of of all.slice(0, MAX_ASKED_LAYOUTS)) {
-    if (found.length > 0 && !isDiamond && !ran.includes(of)) break
+    if (found.length > 0 && !isWhole && !ran.includes(of)) break
     found.push(...layoutsOf(await ask(of), of).filter(hasVariables))
   }
   return {
     layouts: found.length === 0 ? own : isBare ? [...found, ...own.filter(hasVariables)] : found,
-    unreadFacets: isDiamond ? failed + Math.max(all.length - MAX_ASKED_LAYOUTS, 0) : 0,
+    unreadFacets: isDiamond ? failed + Math.max((isWhole ? all : ran).length - MAX_ASKED_LAYOUTS, 0) : 0,
   }
 }
 

@@ -47,9 +47,11 @@ beforeAll(async () => {
   await call('Safe', 'execTransaction', [at.Counter, 0n, count, 1, 0n, 0n, 0n, nobody, nobody, '0x'])
 })
 afterAll(() => chain.close())
-afterEach(() => {
+afterEach(async () => {
   chain.beHonest()
+  await forget()
 })
+const forget = () => chain.client.call('archive.forget', { source: chain.source })
 
 const layoutOf = (name: string) => compiled(name).storageLayout
 /** Contracts by name whose layouts the source tells. */
@@ -149,6 +151,28 @@ describe('what a transaction changed in storage', () => {
     expect(textsOf((await changesOf('Front upgrade')).contracts[0])).toEqual({
       'EIP-1967 implementation': [at.Counter, at.Abacus],
     })
+  })
+
+  test('says where only namespaces are known, and which facets of a diamond were not read', async () => {
+    const file = '/** @custom:storage-location erc7201:a */ struct S { uint x; }'
+    const facets = [at.Counter, ...Array.from({ length: 12 }, (_, one) => `0x${String(10 + one).repeat(20)}`)]
+    chain.lieWith((path, body) => {
+      const asked = path.toLowerCase().replace('/smart-contracts/', '')
+      if (asked === at.Coin) return { name: 'Coin', source_code: file, file_path: 'a.sol' }
+      if (asked === at.Front)
+        return { name: 'Front', implementations: facets.map((hash) => ({ address_hash: hash })) }
+      return asked === at.Counter ? 'not what was asked' : body
+    })
+    const unread = async (name: string) =>
+      (await changesOf(name)).contracts.map(({ isOnlyNamespaces, unreadFacets }) => [
+        ...[isOnlyNamespaces, unreadFacets],
+      ])
+    expect(await unread('Coin transfer')).toEqual([[true, 0]])
+    // What is kept would be read instead.
+    await forget()
+    expect(await unread('Front count')).toEqual([[false, 1]])
+    chain.beHonest()
+    expect(await unread('Front count')).toEqual([[false, 0]])
   })
 
   test('of a contract that is no proxy is by its own layout, though it ran other code on its storage', async () => {

@@ -6,7 +6,7 @@ import type { ChangedStorage, StorageChangesReport, StoredVariable } from '#shar
 import type { Handlers } from '#shared/rpc/server.ts'
 import { askNode, type AskNodeDeps } from '../check/ask-node.ts'
 import { UntrustedNode } from '../check/node-problem.ts'
-import { findLayouts, readGivenLayout, type FoundLayout, type StorageOptions } from './contract-storage.ts'
+import { findLayouts, readGivenLayout, type FoundLayouts, type StorageOptions } from './contract-storage.ts'
 import { nameSlots, type SearchBudget } from './name-slots.ts'
 import { describePlace, isProxy, readSlots, STANDARD_SLOTS, textAt } from './read-storage.ts'
 import { slotPlace, textLength, valueAt, type StoragePlace } from './storage-layout.ts'
@@ -43,18 +43,20 @@ export async function readStorageChanges(
   const changed = read.filter(({ isUnreadable }) => !isUnreadable)
   const limit = limitConcurrency(MAX_ASKED_AT_ONCE)
   const known = await Promise.all(
-    changed.map(async ({ address, code }): Promise<readonly FoundLayout[]> => {
+    changed.map(async ({ address, code }): Promise<FoundLayouts> => {
       const text = given.get(address)
-      if (text !== undefined)
-        return [{ layout: readGivenLayout(text), of: 'given', name: '', isOnlyNamespaces: false }]
-      if (!hasLayouts) return []
-      return (await limit.run(() => findLayouts(address, contractOf, code))).layouts
+      if (text !== undefined) {
+        const own = { layout: readGivenLayout(text), of: 'given', name: '', isOnlyNamespaces: false }
+        return { layouts: [own], unreadFacets: 0 }
+      }
+      if (!hasLayouts) return { layouts: [], unreadFacets: 0 }
+      return limit.run(() => findLayouts(address, contractOf, code))
     }),
   )
   let hasMoreKeys = false
-  const named = Math.max(known.flat().length, 1)
+  const named = Math.max(known.flatMap(({ layouts: each }) => each).length, 1)
   const contracts = changed.map(({ address, slots }, at): ChangedStorage => {
-    const found = known[at] ?? []
+    const { layouts: found, unreadFacets } = known[at] ?? { layouts: [], unreadFacets: 0 }
     const wanted = slots.map(([slot]) => slot)
     const names = found.map(({ layout }) => {
       const budget = { hashes: MAX_SEARCH.hashes / named, steps: MAX_SEARCH.steps / named }
@@ -64,7 +66,8 @@ export async function readStorageChanges(
       return inSlots
     })
     const variables = slots.flatMap(([slot, words]) => describeChange(slot, words, placesIn(names, slot)))
-    return { address, layoutOf: found[0]?.of ?? null, variables }
+    const isOnlyNamespaces = found.some((one) => one.isOnlyNamespaces)
+    return { address, layoutOf: found[0]?.of ?? null, unreadFacets, isOnlyNamespaces, variables }
   })
   return {
     ...{ outcome: 'read', node: asked.node, block, omittedSlots, hasMoreKeys },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Hex } from 'viem'
 import { keccak256, stringToHex } from 'viem/utils'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createService } from '#service/http/server.ts'
 import { followChain } from '#service/indexer/follow-chain.ts'
 import { indexed } from '#service/indexer/testing/fixtures.ts'
@@ -38,9 +38,11 @@ beforeAll(async () => {
   await chain.ownService()
 })
 afterAll(() => chain.close())
-afterEach(() => {
+afterEach(async () => {
   chain.beHonest()
+  await forget()
 })
+const forget = () => chain.client.call('archive.forget', { source: chain.source })
 
 const tell = (layout: unknown) => {
   chain.lieWith((path, body) =>
@@ -284,7 +286,8 @@ describe('storage', () => {
 
   describe('of a namespace (ERC-7201)', () => {
     const source = readFileSync('src/service/indexer/testing/contracts/namespaces.sol', 'utf8')
-    const ofSource = (text: string, more: object = {}) => {
+    const ofSource = async (text: string, more: object = {}) => {
+      await forget()
       chain.lieWith((path, body) =>
         path.toLowerCase() === `/smart-contracts/${spaced}`
           ? { name: 'Spaced', source_code: text, file_path: 'namespaces.sol', ...more }
@@ -410,6 +413,24 @@ describe('storage', () => {
     expect(await readStorage()).toMatchObject({ unreadFacets: 0 })
   })
 
+  test('reads what the source says of the contract once, and anew when that is older than a minute', async () => {
+    let asked = 0
+    chain.lieWith((path, body) => {
+      if (path.toLowerCase() !== `/smart-contracts/${shelf}`) return body
+      asked += 1
+      return { name: 'Shelf', storage_layout: asked > 1 ? null : compiled('Shelf').storageLayout }
+    })
+    for (const places of [undefined, ['owner'], ['notes[0]']])
+      expect(await readStorage({ ...(places && { places }) })).toMatchObject({ layoutOf: shelf })
+    expect(asked).toBe(1)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    expect(await readStorage()).toMatchObject({ layoutOf: null })
+    expect(asked).toBe(2)
+  })
+
   test('of one block stands against that of another', async () => {
     tell(compiled('Shelf').storageLayout)
     const { variables, againstBlock } = await readStorage({ against: filled })
@@ -492,6 +513,7 @@ describe('storage', () => {
     expect(report).toMatchObject({ layoutOf: twice, isLayoutEmpty: false })
     expect(valuesOf(report)).toMatchObject({ owner })
     tell({ storage: [], types: null })
+    await forget()
     expect(await readStorage()).toMatchObject({ layoutOf: shelf, isLayoutEmpty: true, variables: [] })
   })
 

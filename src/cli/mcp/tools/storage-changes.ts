@@ -1,4 +1,5 @@
 import { describeProblem, describeUnknownChain } from '#shared/check/check-words.ts'
+import { describeUnread } from '#shared/contract/describe-storage.ts'
 import { findTransaction } from '../../calls.ts'
 import { placesOf, blockPlace } from '../place.ts'
 import { shapeAll, shapeFields } from '../shape.ts'
@@ -20,6 +21,8 @@ export const storageChanges = defineTool({
     if (report.outcome === 'refused') throw new Error(describeProblem(report.problem, report.node))
     const { contracts, block, node, omittedSlots, unreadable, hasMoreKeys } = report
     describeUnknownChain(node).forEach(note)
+    for (const contract of contracts)
+      for (const sentence of describeUnread(contract)) note(`${contract.address}: ${sentence}`)
     if (hasMoreKeys) note('Not every word of its calls and logs was tried as the key of a mapping.')
     const places = placesOf([source, hash], blockPlace)
     const start = at === undefined ? { offset: 0, block: block.hash } : places.read(at)

@@ -673,10 +673,14 @@ test('what it changed in storage is asked of a node, by contract, before and aft
     contracts: [
       {
         address: `0x${'71'.repeat(20)}`,
-        layoutOf: 'given',
+        ...{ layoutOf: 'given', unreadFacets: 0, isOnlyNamespaces: false },
         variables: [changed('balances[7]', '4100', '4200')],
       },
-      { address: `0x${'72'.repeat(20)}`, layoutOf: null, variables: [changed(null, '5', '6')] },
+      {
+        address: `0x${'72'.repeat(20)}`,
+        ...{ layoutOf: null, unreadFacets: 2, isOnlyNamespaces: false },
+        variables: [changed(null, '5', '6')],
+      },
     ],
   }))
   await core.respond(pageOf(CHANGES))
@@ -688,7 +692,7 @@ test('what it changed in storage is asked of a node, by contract, before and aft
   const rows = () => wrapper.findAll('.storage-changes tbody tr').map((row) => oneLine(row.text()))
   await expect.poll(rows).toHaveLength(4)
   expect(rows()[1]).toBe('0x2balances[7]uint25641004200')
-  expect(rows()[2]).toContain('No layout is used: these are words. Choose a layout')
+  expect(rows()[2]).toContain('these are words. Facets whose layouts were not read: 2. Choose a layout')
   expect(wrapper.text()).toContain('Not every word of its calls and logs was tried')
   expect(core.inputsOf('contract.storageChanges')).toEqual([
     { source: 'eth', hash: HASH, rpcUrl: 'http://node.example', layouts: [] },

@@ -181,8 +181,10 @@ export type StorageReport =
 /** The changes of a transaction in the storage of one contract: `against` of each variable is its value before. */
 export interface ChangedStorage {
   readonly address: string
-  /** As in `StorageReport`. */
+  /** As in `StorageReport`; of a diamond only the facets that ran count. */
   readonly layoutOf: string | null
+  readonly unreadFacets: number
+  readonly isOnlyNamespaces: boolean
   readonly variables: readonly StoredVariable[]
 }
 
