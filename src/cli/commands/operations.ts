@@ -63,7 +63,7 @@ export async function operations({ session, output, format }: CommandContext, te
   )
   await rows.end()
   const missing = missingWords(report)
-  for (const sentence of missing) output.note(sentence)
+  for (const sentence of [...missing, ...traceWords(report)]) output.note(sentence)
   if (missing.length > 0) throw new ExitWithCode(1)
 }
 
@@ -104,6 +104,14 @@ function delegationWords({ delegate, delegateName }: Authorization, nameOf: Name
   if (delegate === null) return 'delegates to what the source does not say'
   return delegate === ZERO_ADDRESS ? 'ends a delegation' : `delegates to ${delegateName ?? nameOf(delegate)}`
 }
+
+/** Says what cannot be ruled out of nearly any transaction: it is no reason to fail. */
+export const traceWords = ({ trace }: OperationsReport): readonly string[] =>
+  trace === 'logged'
+    ? [
+        'The source has no trace of it: operations that a contract made up and that were undone would be in no log.',
+      ]
+    : []
 
 /** Says why a report may not be whole, a sentence for each reason. */
 export const missingWords = (report: OperationsReport): readonly string[] =>

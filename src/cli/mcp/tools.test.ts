@@ -11,6 +11,7 @@ import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { createService, type Service } from '#service/http/server.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
+import { parseAddress } from '#shared/targets/parse-address.ts'
 import { callTool as call, closeAll, closeLast, connect, type Rows } from './testing/connect-mcp.ts'
 
 let service: Service
@@ -115,8 +116,39 @@ it('says what a transaction did for accounts', async () => {
   const { data } = await call(client, 'account_operations', { transaction: signed })
   expect(data).toMatchObject({
     total: 1,
-    rows: [{ kind: 'authorization', authority: delegated.toLowerCase(), state: 'applied' }],
+    rows: [{ kind: 'authorization', authority: delegated, state: 'applied' }],
   })
+  expect(data).not.toHaveProperty('labels')
+})
+
+it('says which accounts of a transaction the person has labelled', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-mcp-labels-'))
+  const core = await createTestCore(dataDir)
+  const own = connectInMemory(core.server)
+  await own.call('sources.add', { url: service.url })
+  await own.call('watchlist.save', { address: delegated, chainId: null, label: 'Mine' })
+  core.close()
+  const labelled = await connect({ dataDir, source: service.url })
+  try {
+    const { data: found } = await call<Rows<{ transaction_hash: string; type: string }>>(
+      labelled,
+      'list_rows',
+      { thing: delegated, list: 'internal' },
+    )
+    const bundle = found.rows.find(({ item }) => item.type === 'call')!.item.transaction_hash
+    const { data } = await call<{ rows: readonly { sender: string; entryPoint: string }[] }>(
+      labelled,
+      'account_operations',
+      { transaction: bundle },
+    )
+    expect(data).toMatchObject({ labels: { [delegated]: 'Mine' } })
+    const [operation] = data.rows.filter(({ sender }) => sender === delegated)
+    expect(operation?.entryPoint).toBe(parseAddress(operation!.entryPoint)?.address)
+    expect(operation?.entryPoint).not.toBe(operation?.entryPoint.toLowerCase())
+  } finally {
+    await closeLast()
+    rmSync(dataDir, { recursive: true })
+  }
 })
 
 it('an address is asked for on the chains that are named', async () => {

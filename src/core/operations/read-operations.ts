@@ -91,8 +91,8 @@ async function findOperations(
   if (isOwn && isExplained && !mayHide) return { found, logs: logs.are, trace: 'unneeded' }
   const calls = await readDetail<CallTrace>(deps, request, 'transaction-calls', context).catch(unlessAbsent)
   if (calls === undefined || calls.frames.length === 0) {
-    const isUnneeded = !isFailed && !mayHide && isExplained && logs.are === 'whole'
-    return { found, logs: logs.are, trace: isUnneeded ? 'unneeded' : 'absent' }
+    const isLogged = !isFailed && !mayHide && isExplained && logs.are === 'whole'
+    return { found, logs: logs.are, trace: isLogged ? 'logged' : 'absent' }
   }
   return { found: readUserOperations(bundlesIn(calls.frames), rows), logs: logs.are, trace: 'read' }
 }

@@ -38,8 +38,13 @@ test('a bundle that another call carries may have been undone, caught and left n
   expect(await traceOf(`0x${BUNDLE}${BUNDLE}`)).toBe('absent')
 })
 
-test('data without another bundle needs none, also where its digits read as one at half a byte', async () => {
-  expect(await traceOf(FORWARD)).toBe('unneeded')
+test('a bundle that a contract makes up itself may have been undone, too: only what was logged is known', async () => {
+  expect(await traceOf(FORWARD)).toBe('logged')
+  expect(await traceOf(`${FORWARD}0${BUNDLE}0`)).toBe('logged')
+})
+
+test('the call of an EntryPoint without another bundle needs none, also where its digits read as one at half a byte', async () => {
+  expect(await traceOf('0x')).toBe('unneeded')
   expect(await traceOf(`0x${BUNDLE}`)).toBe('unneeded')
-  expect(await traceOf(`${FORWARD}0${BUNDLE}0`)).toBe('unneeded')
+  expect(await traceOf(`0x${BUNDLE}0${BUNDLE}0`)).toBe('unneeded')
 })

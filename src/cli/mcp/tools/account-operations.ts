@@ -1,5 +1,6 @@
 import { findTransaction } from '../../calls.ts'
-import { missingWords, readOperations } from '../../commands/operations.ts'
+import { missingWords, readOperations, traceWords } from '../../commands/operations.ts'
+import { withLabels } from '../labelled.ts'
 import { placesOf, offsetPlace } from '../place.ts'
 import { shapeAll, shapeFields } from '../shape.ts'
 import { cursor, defineTool, limit, text } from '../tool.ts'
@@ -8,12 +9,12 @@ export const accountOperations = defineTool({
   name: 'account_operations',
   title: 'User operations and authorizations of a transaction',
   description:
-    'What a transaction did for accounts: the user operations (ERC-4337) that its bundler handed in, each with what the account called, who paid, and whether it failed; and the authorizations (EIP-7702) by which accounts delegate to code, each with whether it took effect.',
+    'What a transaction did for accounts: the user operations (ERC-4337) that its bundler handed in, each with what the account called, who paid, and whether it failed; and the authorizations (EIP-7702) by which accounts delegate to code, each with whether it took effect. `labels`: the person’s own, by address.',
   input: { transaction: text(500, 'Its hash, or a link to it.'), ...shapeFields, limit, cursor },
   async run({ session, note, shape }, { transaction, limit: maxRows, cursor: at }) {
     const hash = await findTransaction(transaction, { session, output: { note } })
     const report = await readOperations(session, hash)
-    for (const sentence of missingWords(report)) note(sentence)
+    for (const sentence of [...missingWords(report), ...traceWords(report)]) note(sentence)
     const all = [
       ...report.operations.map((one) => ({ kind: 'operation', ...one })),
       ...(report.authorizations ?? []).map((one) => ({ kind: 'authorization', ...one })),
@@ -22,8 +23,9 @@ export const accountOperations = defineTool({
     const { offset: start } = at === undefined ? { offset: 0 } : places.read(at)
     const shown = shapeAll(all.slice(start, start + maxRows), shape)
     const offset = start + shown.data.length
+    const { data: rows, ...labelled } = await withLabels(session, shown.data)
     return {
-      data: { total: all.length, rows: shown.data },
+      data: { total: all.length, rows, ...labelled },
       isCut: shown.isCut,
       next: offset >= all.length ? null : places.write({ offset }),
     }

@@ -87,9 +87,10 @@ export interface OperationsReport {
   readonly logs: 'whole' | 'incomplete' | 'absent'
   /**
    * Whether the calls inside the transaction were read: `unneeded` if the transaction itself handed in all operations that its
-   * logs tell of, and its data holds no other bundle, which may have been undone without a log.
+   * logs tell of, and its data holds no other bundle, which may have been undone without a log; `logged` if the source has
+   * none and all is known that the logs tell of, so that only a bundle can be missing that a contract made and that was undone.
    */
-  readonly trace: 'read' | 'absent' | 'unneeded'
+  readonly trace: 'read' | 'absent' | 'unneeded' | 'logged'
   /** Null if the source does not give the authorizations of a transaction that has some. */
   readonly authorizations: readonly Authorization[] | null
   readonly authorizationsLeft: number
