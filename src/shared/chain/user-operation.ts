@@ -23,6 +23,8 @@ export const userOperation = record({
   entry_point: maybe(party),
   entry_point_version: maybe(text),
   paymaster: maybe(party),
+  /** Who sent the transaction. Only our own service says so in a list. */
+  bundler: maybe(party),
   nonce: maybe(decimal),
 })
 export type UserOperationItem = z.infer<typeof userOperation>

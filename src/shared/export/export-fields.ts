@@ -318,6 +318,7 @@ const EXPORT_FIELDS: { readonly [R in Resource]: Fields<ResourceItems[R]> } = {
     boolean('success', (item) => item.status),
     ...coinAmount<ResourceItems['user-operation']>('fee', (item) => item.fee),
     ...who<ResourceItems['user-operation']>('paymaster', (item) => item.paymaster),
+    ...who<ResourceItems['user-operation']>('bundler', (item) => item.bundler),
     text('nonce', (item) => item.nonce),
     text('entry_point', (item) => item.entry_point?.hash),
   ],

@@ -96,6 +96,14 @@ describe('one condition', () => {
     expect(fits(text, 'transfer', row)).toBe(expected)
   })
 
+  test('an operation is with who bundled it, but not from it', () => {
+    const operation = {
+      ...{ hash: `0x${'12'.repeat(32)}`, address: { hash: OWN }, bundler: { hash: addressOf('b') } },
+    }
+    expect(fits('with:treasury', 'user-operation', operation)).toBe(true)
+    expect(fits('from:treasury', 'user-operation', operation)).toBe(false)
+  })
+
   test('an ERC-721 is one of its token, by its id; an amount without decimals is as it is', () => {
     const nft = transferOf({ token_type: 'ERC-721', total: [{ token_id: '404' }] })
     expect(fits('id:0404 amount=1', 'transfer', nft)).toBe(true)

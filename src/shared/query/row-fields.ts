@@ -409,7 +409,7 @@ const ROW_FIELDS: { readonly [R in Queried]: RowFields<QueriedItems[R]> } = {
   },
   'user-operation': {
     from: (item) => item.address,
-    parties: (item) => [item.address, item.paymaster, item.entry_point],
+    parties: (item) => [item.address, item.paymaster, item.bundler, item.entry_point],
     fee: (item) => item.fee,
     time: (item) => item.timestamp,
     block: (item) => item.block_number,

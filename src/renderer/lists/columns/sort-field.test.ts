@@ -159,6 +159,7 @@ const EXAMPLES: Readonly<Record<Resource, readonly object[]>> = {
     status: seed === 2,
     fee: String(10n ** BigInt(20 - seed)),
     paymaster: seed === 1 ? null : party(5 - seed),
+    bundler: party(9 - seed),
     nonce: String(2n ** 64n * BigInt(seed)),
   })),
   authorization: [1, 2, 3].map((seed) => ({

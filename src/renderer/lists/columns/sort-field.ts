@@ -52,6 +52,7 @@ const BY_RESOURCE: Readonly<Record<Resource, Readonly<Record<string, string>>>> 
     sender: 'item.address.hash',
     fee: 'fee',
     paymaster: 'item.paymaster.hash',
+    bundler: 'item.bundler.hash',
     nonce: 'item.nonce',
   },
   authorization: { delegate: 'item.delegate.hash', nonce: 'item.nonce' },

@@ -61,6 +61,7 @@ export const addressUserOperations: ListColumns<UserOperationItem> = [
   partyOf('paymaster', $msgid('Paymaster'), (item) => item.paymaster, {
     narrow: { at: 'fact', isNamed: true },
   }),
+  partyOf('bundler', $msgid('Bundler'), (item) => item.bundler, { hiddenAtFirst: true }),
   coinColumn('fee', $msgid('Fee'), (item) => item.fee, { grow: 0.6, narrow: { at: 'amount' } }),
   countColumn('nonce', $msgid('Nonce'), (item) => item.nonce, { hiddenAtFirst: true, width: 110, grow: 0.4 }),
 ]

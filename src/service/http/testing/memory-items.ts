@@ -133,6 +133,7 @@ export const userOperation = (nth: number): WireItem => ({
   entry_point: address(8),
   entry_point_version: '0.7',
   paymaster: nth % 2 === 0 ? null : address(nth),
+  bundler: address(9),
   nonce: MAX_UINT256,
 })
 

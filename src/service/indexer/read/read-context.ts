@@ -211,7 +211,7 @@ export class ReadContext {
     return { hash, method: receiver === null ? null : this.methodName(selector, receiver) }
   }
 
-  /** The transaction that a log (by its position) came from, and whom it called. */
+  /** The transaction that a log (by its position) came from, who sent it, and whom it called. */
   transactionOfLog(position: number): TransactionOfLog {
     const last = this.#lastOfLog
     if (last && position >= last.firstLog && position < last.firstLog + last.logs) return last
@@ -219,19 +219,20 @@ export class ReadContext {
     const row = this.store.database.get<{
       position: number
       hash: string
+      sender: number
       receiver: number | null
       first_log: number
       logs: number
     }>(
-      `SELECT position, '0x' || lower(hex(hash)) AS hash, receiver, first_log, logs FROM tx
+      `SELECT position, '0x' || lower(hex(hash)) AS hash, sender, receiver, first_log, logs FROM tx
        WHERE position >= ?1 AND position < ?2 AND first_log <= ?3 AND first_log + logs > ?3 LIMIT 1`,
       positionOf(height, 0),
       positionOf(height + 1, 0),
       position,
     )
-    if (!row) return { hash: '0x', receiver: null, index: -1, firstLog: 0, logs: 0 }
-    const { hash, receiver, first_log: firstLog, logs } = row
-    this.#lastOfLog = { hash, receiver, index: indexOf(row.position), firstLog, logs }
+    if (!row) return { hash: '0x', sender: null, receiver: null, index: -1, firstLog: 0, logs: 0 }
+    const { hash, sender, receiver, first_log: firstLog, logs } = row
+    this.#lastOfLog = { hash, sender, receiver, index: indexOf(row.position), firstLog, logs }
     return this.#lastOfLog
   }
 
@@ -245,6 +246,7 @@ export class ReadContext {
 /** `index`: in its block. `firstLog`: the position of its first log. */
 interface TransactionOfLog {
   readonly hash: string
+  readonly sender: number | null
   readonly receiver: number | null
   readonly index: number
   readonly firstLog: number

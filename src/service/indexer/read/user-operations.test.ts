@@ -12,6 +12,7 @@ import { callData } from '../testing/workload.ts'
 const [OLD, ENTRY_POINT] = KNOWN_ENTRY_POINTS as [Hex, Hex]
 let served: Awaited<ReturnType<typeof serveAccounts>>
 let sent: Hex[]
+let bundler: Hex
 
 beforeAll(async () => {
   served = await serveAccounts()
@@ -21,6 +22,7 @@ beforeAll(async () => {
   await anvil.request('anvil_setCode', [ENTRY_POINT, code])
   await anvil.request('anvil_setCode', [OLD, logging(at.SmartAccount)])
   const [from = '0x'] = await anvil.request<Hex[]>('eth_accounts')
+  bundler = from
   const { operation, handleOps } = operationsOf(at, from)
   const refused = callData('Till', 'refuse', [9n])
   const paid = concatHex([at.Safe, '0x1234'])
@@ -56,6 +58,7 @@ test('what an account sent, newest first, with what came of it and what was paid
     ...{ transaction_hash: sent[0], address: hash(at.SmartAccount), entry_point: hash(ENTRY_POINT) },
     ...{ entry_point_version: '0.7', nonce: String(2n ** 200n), status: true, paymaster: null },
     fee: '1000000000000000000',
+    bundler: hash(bundler),
   })
   expect(sponsored).toMatchObject({ nonce: '21', fee: '1000000000000000001', paymaster: hash(at.Safe) })
   expect(failed).toMatchObject({ transaction_hash: sent[1], nonce: '22', status: false })

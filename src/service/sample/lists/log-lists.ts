@@ -8,7 +8,7 @@ import { periodsOfNft } from '../chain/nft-owners.ts'
 import { sequenceOf, type EventRef, type Sequence } from '../chain/sequence.ts'
 import type { Snapshot } from '../chain/snapshot.ts'
 import { isCollection, type Collection } from '../config/tokens.ts'
-import { addressItem } from '../items/address-items.ts'
+import { addressItem, roleItem } from '../items/address-items.ts'
 import { logItem } from '../items/log-items.ts'
 import { tokenOf } from '../items/token-items.ts'
 import { itemAt } from '../lib/arrays.ts'
@@ -38,14 +38,17 @@ export function operationsOfAddress(
     const known = snapshot.model.findParticipant(address.toLowerCase())
     return known ? addressItem(snapshot, known) : { hash: address }
   }
-  return logsOfSequence(snapshot, sequence, request, (log) => operationItem(log, nameOf))
+  return logsOfSequence(snapshot, sequence, request, (log, bundler) => ({
+    ...operationItem(log, nameOf),
+    bundler,
+  }))
 }
 
 function logsOfSequence(
   snapshot: Snapshot,
   sequence: Sequence,
   { after, limit }: ListRequest,
-  write = (log: WireItem) => log,
+  write = (log: WireItem, _sender: WireItem) => log,
 ): ListPage {
   const { period, transaction } = snapshot.head.end
   const count = sequence.countBefore({
@@ -56,7 +59,11 @@ function logsOfSequence(
   const from = end ? sequence.countBefore(end) : count
   const { events, last } = sliceSequence(sequence, { count, from, limit })
   return {
-    items: events.map((event) => write(logItem(snapshot, event.period, event.ordinal))),
+    items: events.map(({ period: at, ordinal }) => {
+      const { transactions, logs } = snapshot.model.template(at)
+      const { from } = itemAt(transactions, itemAt(logs, ordinal).transaction)
+      return write(logItem(snapshot, at, ordinal), roleItem(snapshot, from, at))
+    }),
     next: last && positionOf(snapshot, last),
   }
 }

@@ -80,3 +80,9 @@ test('says that a source does not give authorizations', async () => {
     .poll(() => wrapper.text())
     .toContain('This source does not give the authorizations of a transaction.')
 })
+
+test('says that a bundle which a contract made up and that was undone would be in no log', async () => {
+  const { wrapper } = await mount({ ...REPORT, trace: 'logged' })
+  await expect.poll(() => wrapper.text()).toContain('made up and that were undone would be in no log.')
+  expect(wrapper.text()).not.toContain('only what was logged is known')
+})

@@ -57,7 +57,10 @@ export function operationsOfAddress(context: ReadContext, request: ListRequest):
     return id === null ? unknownAddress(hash) : context.addresses.item(id)
   }
   return toPage(rows, limit, {
-    item: (row) => operationItem(logItem(context, row), nameOf),
+    item: (row) => ({
+      ...operationItem(logItem(context, row), nameOf),
+      bundler: context.addresses.optionalItem(context.transactionOfLog(row.position).sender),
+    }),
     position: logPosition,
   })
 }

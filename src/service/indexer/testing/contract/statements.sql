@@ -644,7 +644,7 @@ SELECT position, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(substr(inpu
 -- PostgreSQL:
 SELECT position, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(substr(input, 1, 4))) AS selector, receiver FROM tx WHERE position IN (SELECT value::bigint FROM json_array_elements_text(?::json))
 
-SELECT position, '0x' || lower(hex(hash)) AS hash, receiver, first_log, logs FROM tx WHERE position >= ?1 AND position < ?2 AND first_log <= ?3 AND first_log + logs > ?3 LIMIT 1
+SELECT position, '0x' || lower(hex(hash)) AS hash, sender, receiver, first_log, logs FROM tx WHERE position >= ?1 AND position < ?2 AND first_log <= ?3 AND first_log + logs > ?3 LIMIT 1
 
 SELECT position, address, t.hash AS first, topics, data FROM log LEFT JOIN topic t ON t.id = log.topic WHERE address = ? AND +topic = (SELECT id FROM topic WHERE hash = ?) AND substr(topics, 33, 32) = ? AND position < ? ORDER BY position DESC LIMIT ?
 -- PostgreSQL:
