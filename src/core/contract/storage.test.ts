@@ -279,9 +279,13 @@ describe('storage', () => {
       if (method === 'eth_getStorageAt') slots += 1
       return forward()
     })
-    const report = await readStorage({ layout: JSON.stringify({ storage, types }) })
-    expect(report.keys?.isCut).toBe(true)
-    expect(slots).toBeLessThanOrEqual(900 + 3 + 400)
+    // Of many, most of which lead to themselves, and of one whose values are large.
+    for (const variables of [storage, storage.slice(1, 2)]) {
+      slots = 0
+      const report = await readStorage({ layout: JSON.stringify({ storage: variables, types }) })
+      expect(report.keys?.isCut).toBe(true)
+      expect(slots).toBeLessThanOrEqual(variables.length + 3 + 400)
+    }
   })
 
   describe('of a namespace (ERC-7201)', () => {
