@@ -85,7 +85,7 @@ describe('what a terminal gets besides rows', () => {
     expect((await command(['--help'], { columns: 80, env: { NO_COLOR: '1' } })).stdout).not.toMatch(escape)
   })
 
-  it('progress on stderr, which is gone before the next row; a program has none', async () => {
+  it('progress on stderr, which is gone before the next row; a program has none of a quick command', async () => {
     const piped = await of()
     expect(piped).toMatchObject({ code: 0, stderr: '' })
     const shown = await of({ columns: 80 })

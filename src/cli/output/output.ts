@@ -20,15 +20,21 @@ export interface Output {
   headState(head: string): 'first' | 'other' | 'same'
   /** Prints a sentence for the person. */
   note(text: string): void
-  /** Replaces the previous progress line on a terminal; otherwise does nothing. */
+  /**
+   * Says how much is done, without a full stop. Replaces the previous progress line on a terminal; elsewhere it is a line of
+   * its own every few seconds, so that a long command does not look hung.
+   */
   progress(text: string): void
 }
 
 const MIN_COLUMNS = 20
+/** How long a command that is no terminal’s says nothing. */
+const SILENCE_MS = 5_000
 const CLEAR_LINE = '\r\u001b[2K'
 
 export function createOutput(stdout: OutputStream, stderr: OutputStream, env: NodeJS.ProcessEnv): Output {
   let hasProgress = false
+  let saidAt = performance.now()
   let lastHead: string | undefined
   const clearProgress = () => {
     if (hasProgress) stderr.write(CLEAR_LINE)
@@ -52,7 +58,12 @@ export function createOutput(stdout: OutputStream, stderr: OutputStream, env: No
       stderr.write(`${terminalText(text)}\n`)
     },
     progress(text) {
-      if (!stderr.isTTY) return
+      if (!stderr.isTTY) {
+        if (performance.now() - saidAt < SILENCE_MS) return
+        saidAt = performance.now()
+        stderr.write(`${terminalText(text)} so far. Ctrl+C stops.\n`)
+        return
+      }
       clearProgress()
       hasProgress = true
       stderr.write(terminalText(text))
