@@ -23,12 +23,13 @@ import {
   type Manifest,
   type Picture,
 } from '../build/screenshots.ts'
+import { startAnvil } from '../src/service/indexer/testing/anvil.ts'
 import { WATCH_COLOURS } from '../src/shared/rpc/contract/watchlist.ts'
 import type { CoreClient } from './app-types.ts'
 import { violations } from './accessible.ts'
 import { appUrl, startApp } from './app.ts'
 import { connectCore } from './core-client.ts'
-import { startService } from './service.ts'
+import { sourceIdOf, startService } from './service.ts'
 import { furtherViews, views, type View } from './views.ts'
 
 /** The limit for things that never come: a busy machine is many times slower than a quiet one. */
@@ -80,6 +81,7 @@ const SAME_PIXELS = [
 ]
 /** The pictures show it, as a part of the chain's URL. */
 const PORT = 4000
+const NODE_PORT = 4001
 
 const [flag, folder = '', ...names] = process.argv.slice(2)
 const isAll = flag === '--all'
@@ -172,8 +174,12 @@ async function takeAll() {
 
 /** Opens a view in a new app, and gives its page to `use` once all of it is there. */
 async function take<T>(view: View, { options, text }: Size, theme: Theme, use: (page: Page) => Promise<T>) {
+  const node =
+    view.onNode && (await startAnvil({ args: ['--timestamp', String(NOW / 1_000)], port: NODE_PORT }))
+  if (node) await view.onNode?.(node)
+  const source = node ? sourceIdOf(node.url) : view.isFirstStart === true ? 'sample' : chain.sourceId
   const app = await startApp({
-    ...(view.isFirstStart === true ? {} : { source: chain.url }),
+    ...(view.isFirstStart === true ? {} : { source: node?.url ?? chain.url }),
     env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FIXED_DATE)}` },
   })
   const core = await connectCore(app)
@@ -192,15 +198,14 @@ async function take<T>(view: View, { options, text }: Size, theme: Theme, use: (
     const page = await context.newPage()
     if (text !== undefined)
       await (await context.newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: text } })
-    await page.goto(
-      appUrl(app, await view.path(chain, view.isFirstStart === true ? 'sample' : chain.sourceId)),
-    )
+    await page.goto(appUrl(app, await view.path(chain, source)))
     await view.ready(page)
     return await use(page)
   } finally {
     await context.close()
     core.close()
     await app.stop()
+    await node?.stop()
   }
 }
 

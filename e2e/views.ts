@@ -1,5 +1,8 @@
 /** Every view of the app on the sample chain, for the accessibility spec and the screenshots. */
 import { expect, type Page } from '@playwright/test'
+import { getContractAddress, type Hex } from 'viem'
+import type { Anvil } from '../src/service/indexer/testing/anvil.ts'
+import { callData, compiled, deployData } from '../src/service/indexer/testing/workload.ts'
 import type { CoreClient } from './app-types.ts'
 import { AppShell } from './pages/app-shell.ts'
 import { suggestedAddress, sourceIdOf, type StartedService } from './service.ts'
@@ -10,6 +13,8 @@ export interface View {
   readonly component?: string
   /** As a new data folder opens it: nothing is watched or added, and the sample chain is the one inside the app. */
   readonly isFirstStart?: boolean
+  /** What a development node has, whose chain it is shown on in place of the sample chain. */
+  readonly onNode?: (node: Anvil) => Promise<unknown>
   /** Data that the core is given for the picture, besides the usual addresses and accounts. */
   readonly prepare?: (core: CoreClient, chain: StartedService) => Promise<unknown>
   readonly path: (
@@ -219,6 +224,20 @@ export const furtherViews = (url: string): readonly View[] => {
       name: 'cases',
       path: () => '/cases',
       ready: (page) => page.getByRole('button', { name: 'New case' }).waitFor(),
+    },
+    {
+      name: 'contract-storage',
+      onNode: fillShelf,
+      path: (_, source) => `/s/${source}/address/${SHELF}?tab=contract&part=storage`,
+      ready: async (page) => {
+        const contract = page.getByRole('region', { name: 'Contract', exact: true })
+        const file = Buffer.from(JSON.stringify(compiled('Shelf').storageLayout))
+        const picked = { name: 'Shelf.json', mimeType: 'application/json', buffer: file }
+        await contract.getByLabel('Layout file').setInputFiles(picked)
+        await contract.getByLabel('against block').fill('2')
+        await contract.getByLabel('against block').press('Enter')
+        await contract.getByRole('row').filter({ hasText: 'debt' }).filter({ hasText: '-6' }).waitFor()
+      },
     },
     { name: 'transaction-transfers', path: transactionTab('transfers'), ready: rows },
     {
@@ -430,6 +449,17 @@ export const furtherViews = (url: string): readonly View[] => {
       },
     },
   ]
+}
+
+/** The first account of a development node, and the contract that it deploys first. */
+const DEPLOYER: Hex = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const SHELF = getContractAddress({ from: DEPLOYER, nonce: 0n })
+
+async function fillShelf({ send }: Anvil): Promise<void> {
+  const sent = { from: DEPLOYER, gas: '0x4c4b40' } as const
+  await send({ ...sent, data: deployData('Shelf') })
+  await send({ ...sent, to: SHELF, data: callData('Shelf', 'fill', [DEPLOYER, 7n]) })
+  await send({ ...sent, to: SHELF, data: callData('Shelf', 'close') })
 }
 
 /** Keeps a list, asks a question about it and exports it. */
