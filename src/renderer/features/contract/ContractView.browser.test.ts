@@ -112,6 +112,13 @@ test('the ABI says what is not in the code, and leads to the line of each name',
   await expect.poll(() => wrapper.find('.line.marked').text()).toContain('error TooMuch(uint256 wanted);')
 })
 
+test('a link from a call leads to the line of what was called, until another part is chosen', async () => {
+  const { wrapper, router } = await open(`&part=source&item=${encodeURIComponent('error TooMuch')}`)
+  await expect.poll(() => wrapper.find('.line.marked').text()).toContain('error TooMuch(uint256 wanted);')
+  await press(/^ABI/)
+  await expect.poll(() => router.currentRoute.value.query).toEqual({ tab: 'contract', part: 'abi' })
+})
+
 test('functions without arguments are read at once, through the proxy, others when they are asked', async () => {
   const { core, wrapper } = await open('&part=read', {
     total: {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { readCallTrace } from '#shared/chain/call-trace.ts'
+import type { Decoded } from '#shared/abi/decoded.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { fail, type ChainglassError } from '#shared/errors/errors.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
@@ -33,12 +34,16 @@ const frame = (traceAddress: unknown, more: object = {}, to = 'b') => ({
   ...more,
 })
 
-async function open(answer: readonly unknown[] | ChainglassError, route = `/s/eth/tx/${HASH}?tab=calls`) {
+async function open(
+  answer: readonly unknown[] | ChainglassError,
+  route = `/s/eth/tx/${HASH}?tab=calls`,
+  decoded: Decoded | null = null,
+) {
   const core = createScriptedCore()
   core.handle('details.read', () =>
     'code' in answer ? fail(answer) : { item: readCallTrace(answer) as never },
   )
-  core.handle('abi.decode', ({ items }) => ({ results: items.map(() => null) }))
+  core.handle('abi.decode', ({ items }) => ({ results: items.map(() => decoded) }))
   const mounted = await mountInApp(CallsView, {
     core,
     route,
@@ -83,6 +88,34 @@ test('arrows, letters and * move and open as in any tree', async () => {
   await userEvent.keyboard('{ArrowLeft}{Home}{Enter}')
   await expect.element(page.getByRole('complementary', { name: 'Call details' })).toBeVisible()
 })
+
+test.each([
+  ['verified', 1],
+  ['standard', 0],
+] as const)(
+  'a call named by a contract that is %s: %i links to its line in the source',
+  async (origin, count) => {
+    const { router } = await open([frame([])], `/s/eth/tx/${HASH}?tab=calls&call=0`, {
+      ...{ name: 'take', signature: 'take(uint256 amount)', selector: '0x1234567b', arguments: [] },
+      ...{ origin, from: 'Vault', isCertain: true },
+    } as never)
+    await expect.element(tree()).toBeVisible()
+    ;(tree().element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+    const details = page.getByRole('complementary', { name: 'Call details' })
+    await expect.element(details.getByRole('heading', { name: /^Function\s*take/ })).toBeVisible()
+    const link = details.getByRole('link', { name: 'Show in the source' })
+    await expect.poll(() => link.elements()).toHaveLength(count)
+    if (count === 0) return
+    await userEvent.click(link)
+    await expect.poll(() => router.currentRoute.value.path).toBe(`/s/eth/address/${address('b')}`)
+    expect(router.currentRoute.value.query).toEqual({
+      tab: 'contract',
+      part: 'source',
+      item: 'function take',
+    })
+  },
+)
 
 test('the picture of gas: each call as wide as its gas, however narrow, and no wider than its place', async () => {
   const hex = (gas: number) => ({ result: { gasUsed: `0x${gas.toString(16)}`, output: '0x' } })
