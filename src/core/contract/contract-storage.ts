@@ -126,7 +126,7 @@ function slotOf(text: string): bigint | undefined {
   return slot !== undefined && slot < 2n ** 256n ? slot : undefined
 }
 
-export interface FoundLayout {
+interface FoundLayout {
   readonly layout: StorageLayout
   /** Whether it has no layout of the compiler. */
   readonly isOnlyNamespaces: boolean
