@@ -130,11 +130,21 @@ test('its menu names what can be done, its details open over the list, both by a
   await expect(details).toHaveCount(0)
 
   await page.keyboard.press('.')
-  for (const name of ['Balance at a date and time', 'Show on all chains', 'Show as QR code'])
+  for (const name of [
+    'Balance at a date and time',
+    'Show on all chains',
+    'Open this place beside',
+    'Copy link',
+    'Show as QR code',
+  ])
     await expect(page.getByRole('menuitem', { name })).toBeVisible()
   await expectNoViolationInEachTheme(page)
   await page.getByRole('menuitem', { name: 'Balance at a date and time' }).click()
   await expect(page.getByRole('button', { name: /^End of last year/ })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused()
+
+  await page.keyboard.press('.')
+  await page.getByRole('menuitem', { name: 'Open this place beside' }).click()
+  await expect(page.getByRole('region', { name: /^Pane \d$/ })).toHaveCount(2)
 })

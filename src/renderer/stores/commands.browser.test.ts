@@ -2,7 +2,7 @@ import { createApp, effectScope } from 'vue'
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { paneKey } from '#renderer/lib/pane.ts'
-import { formatKeys, registerCommands, useCommands, useMenuCommands } from './commands.ts'
+import { formatKeys, registerCommands, useCommands, useOwnCommands } from './commands.ts'
 
 const press = (key: string, more: KeyboardEventInit = {}, on: HTMLElement = document.body) => {
   let event!: KeyboardEvent
@@ -57,24 +57,22 @@ describe('commands', () => {
     scope.stop()
   })
 
-  test('the menu of a page names those of its own pane, whichever is active', () => {
-    const menuIn = (id: string, own: string) => {
+  test('a part of a page has the commands of its own pane, whichever is active', () => {
+    const commandsIn = (id: string, own: string) => {
       const app = createApp({})
       app.provide(paneKey, { id, isActive: () => false, chainId: () => undefined, setTitle: () => undefined })
       const scope = effectScope()
-      const items = app.runWithContext(() =>
+      const commands = app.runWithContext(() =>
         scope.run(() => {
-          registerCommands(() => [
-            { id: own, label: own, group: 'Here', inMenu: { icon: {}, order: 1 }, run: () => undefined },
-          ])
-          return useMenuCommands()
+          registerCommands(() => [{ id: own, label: own, group: 'Here', run: () => undefined }])
+          return useOwnCommands()
         }),
       )!
-      return { ids: () => items.value.map(({ command }) => command.id), scope }
+      return { ids: () => commands.value.map(({ id: each }) => each), scope }
     }
-    const menus = [menuIn('one', 'first'), menuIn('other', 'second')]
-    expect(menus.map(({ ids }) => ids())).toEqual([['first'], ['second']])
-    for (const { scope } of menus) scope.stop()
+    const panes = [commandsIn('one', 'first'), commandsIn('other', 'second')]
+    expect(panes.map(({ ids }) => ids())).toEqual([['first'], ['second']])
+    for (const { scope } of panes) scope.stop()
   })
 
   test('keys are told as they stand on the keyboard', () => {

@@ -92,28 +92,11 @@ export function registerCommands(provide: CommandProvider): void {
   onScopeDispose(useCommands().register(provide, usePane()?.id))
 }
 
-/** A command in the menu of a page's header. */
-export interface MenuCommand {
-  readonly command: Command
-  readonly icon: Component
-  readonly order: number
-}
-
 /** The commands of the calling component's pane, also while another pane is active. */
 export function useOwnCommands(): ComputedRef<readonly Command[]> {
   const commands = useCommands()
   const pane = usePane()
   return computed(() => (pane ? commands.inPane(pane.id) : commands.all))
-}
-
-/** The page's commands that are in the menu of its header. */
-export function useMenuCommands(): ComputedRef<readonly MenuCommand[]> {
-  const own = useOwnCommands()
-  return computed(() =>
-    own.value
-      .flatMap((command) => (command.inMenu ? [{ command, ...command.inMenu }] : []))
-      .sort((one, other) => one.order - other.order),
-  )
 }
 
 const withShift = (keys: string) => keys.replace(/^((?:mod\+|alt\+)+)/, '$1shift+')

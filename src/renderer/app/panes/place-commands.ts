@@ -1,5 +1,6 @@
 /** The commands of tabs and panes. */
 import { nextTick } from 'vue'
+import { Columns2, Link } from '@lucide/vue'
 import { $gettext } from '#shared/text/gettext.ts'
 import type { WorkspaceTab } from '#shared/workspace/workspace.ts'
 import { chainRoute } from '#renderer/entities/routes.ts'
@@ -78,6 +79,7 @@ function always(routers: PaneRouters): Command[] {
       id: 'place.copyLink',
       label: $gettext('Copy link'),
       group: 'Here',
+      inMenu: { icon: Link, order: 22 },
       run: () => copyLink(router),
     },
     { id: 'place.new', label: $gettext('New tab'), group: 'Go', ...tabKey('t'), run: openNew },
@@ -93,6 +95,7 @@ function always(routers: PaneRouters): Command[] {
       label: $gettext('Open this place beside'),
       group: 'View',
       keys: 'mod+\\',
+      inMenu: { icon: Columns2, order: 20 },
       run: split(),
     },
     { id: 'place.splitBelow', label: $gettext('Open this place below'), group: 'View', run: split('below') },
