@@ -1,5 +1,5 @@
 import { h } from 'vue'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 import { fail } from '#shared/errors/errors.ts'
@@ -135,4 +135,18 @@ test('Watch, for an address that has a label only: its label is kept, and Save w
   await userEvent.click(page.getByRole('button', { name: 'Save' }))
   await expect.poll(() => core.inputsOf('watchlist.save')).toHaveLength(1)
   expect(core.inputsOf('watchlist.save')[0]).toMatchObject({ label: 'Old label', watched: true })
+})
+
+test('at text of twice the size its colours are twice as large', async () => {
+  document.documentElement.style.fontSize = '32px'
+  onTestFinished(() => {
+    document.documentElement.style.fontSize = ''
+  })
+  await open({ address: '' })
+  const swatch = page.getByTitle('pink').element()
+  expect(getComputedStyle(swatch)).toMatchObject({ width: '56px', height: '56px' })
+  expect(getComputedStyle(swatch.querySelector('.watch-dot')!)).toMatchObject({
+    width: '28px',
+    height: '28px',
+  })
 })
