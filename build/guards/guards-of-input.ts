@@ -5,7 +5,7 @@ const FETCH = 'src/core/media/fetch-public.test.ts'
 const IMAGES = 'src/core/media/image-handlers.test.ts'
 const EXCHANGE = 'src/platform/http/exchange.test.ts'
 const METADATA = 'src/core/media/fetch-metadata.test.ts'
-const FIND_ALL = 'src/core/sources/check/find-all.test.ts'
+const FIND_ALL = 'src/core/sources/find-all.test.ts'
 const DETECT = 'src/core/nodes/detect-node.test.ts'
 
 const anyKeys = [
@@ -184,12 +184,12 @@ export const INPUT_GUARDS: readonly Guard[] = [
   {
     test: FIND_ALL,
     title: 'a key of Pro goes to Pro alone',
-    out: [['src/core/sources/check/find-all.ts', 'if (isProKey(text))', "if (text === '')"]],
+    out: [['src/core/sources/find-all.ts', 'if (isProKey(text))', "if (text === '')"]],
   },
   {
     test: 'src/core/sources/source-handlers.test.ts',
     title: 'whose check is redirected is asked no further',
-    out: [['src/core/sources/check/fetch-json.ts', "redirects: 'none'", "redirects: 'any'"]],
+    out: [['src/core/sources/fetch-json.ts', "redirects: 'none'", "redirects: 'any'"]],
   },
   {
     test: 'src/core/api-client/read/bad-responses.test.ts',

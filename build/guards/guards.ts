@@ -185,7 +185,7 @@ export const GUARDS: readonly Guard[] = [
   {
     test: 'src/core/data/folder-handlers.test.ts',
     title: 'is read only where',
-    out: [['src/core/data/folder-choice.ts', 'hasDialog && folder !== chosen', 'false']],
+    out: [['src/core/folder-choice.ts', 'hasDialog && folder !== chosen', 'false']],
   },
   {
     test: 'src/core/data/folder-handlers.test.ts',

@@ -3,7 +3,7 @@ import type { CallTrace, TraceFrame } from '#shared/chain/call-trace.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { readDetail, type Session } from './session.ts'
 import { findThing, type ThingContext } from './thing.ts'
-import { UsageError } from './failures.ts'
+import { UsageError } from './output/failures.ts'
 
 /** The source has no trace, or none that can be read. */
 const NO_TRACE: ReadonlySet<string> = new Set(['not_found', 'server_error', 'bad_response'])

@@ -1,5 +1,5 @@
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
-import { UsageError } from './failures.ts'
+import { UsageError } from './output/failures.ts'
 
 const MAX_NAMED = 10
 

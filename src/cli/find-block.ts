@@ -6,7 +6,7 @@ import type { Output } from './output/output.ts'
 import { describeTime } from './output/describe-time.ts'
 import { describeKept } from './describe-kept.ts'
 import type { Session } from './session.ts'
-import { UsageError } from './failures.ts'
+import { UsageError } from './output/failures.ts'
 
 interface BlockContext {
   readonly session: Pick<Session, 'source' | 'call' | 'isOffline' | 'node'>

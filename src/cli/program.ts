@@ -20,7 +20,7 @@ import { addSource, removeSource, sources, useSource } from './commands/sources.
 import { watch } from './commands/watch.ts'
 import type { Output } from './output/output.ts'
 import type { CommandContext } from './command-context.ts'
-import { ExitWithCode } from './failures.ts'
+import { ExitWithCode } from './output/failures.ts'
 import { FORMATS, type Format } from './output/row-output.ts'
 import { countOption, namesOption, pairOption, portOption, timeOption } from './read-options.ts'
 import {

@@ -1,6 +1,6 @@
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
-import { UsageError } from './failures.ts'
+import { UsageError } from './output/failures.ts'
 
 /** Converts `name=value` options to the filters of a list; the core validates the values. */
 export function readFilters(list: ListId, given: Readonly<Record<string, string>>): Filters {

@@ -1,7 +1,7 @@
 /** Parses values of options for commander. */
 import { InvalidArgumentError } from 'commander'
 import { parseTime } from '#shared/targets/parse-time.ts'
-import { UsageError } from './failures.ts'
+import { UsageError } from './output/failures.ts'
 
 export function countOption(text: string): number {
   const count = Number(text)

@@ -4,7 +4,7 @@ import { compileForText, compileQuery } from '#shared/query/compile-query.ts'
 import { parseQuery } from '#shared/query/parse-query.ts'
 import type { QueryError } from '#shared/query/query.ts'
 import type { RowContext } from '#shared/query/row-fields.ts'
-import { UsageError } from './failures.ts'
+import { UsageError } from './output/failures.ts'
 
 /** Compiles a filter to its tests; undefined for an empty one. Throws `UsageError` with the error in it. */
 export function readQuestion(text: string, resource: Resource, context: RowContext) {

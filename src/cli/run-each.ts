@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { CommandContext } from './command-context.ts'
-import { sayFailure, UsageError, ExitWithCode } from './failures.ts'
+import { sayFailure, UsageError, ExitWithCode } from './output/failures.ts'
 
 /** One that fails does not end the others: the exit code is the highest of all. */
 export async function runEach(

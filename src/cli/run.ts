@@ -1,6 +1,6 @@
 /** Runs one command from its arguments to its exit code: 0 done, 1 not possible, 2 not understood, 130 stopped. */
 import { CommanderError } from 'commander'
-import { sayFailure } from './failures.ts'
+import { sayFailure } from './output/failures.ts'
 import { createOutput } from './output/output.ts'
 import { createProgram } from './program.ts'
 import type { RunOptions } from './run-options.ts'

@@ -9,7 +9,7 @@ import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { createMemoryTransport } from '#shared/rpc/memory-transport.ts'
 import { readState } from '#shared/rpc/read-state.ts'
-import { UsageError } from './failures.ts'
+import { UsageError } from './output/failures.ts'
 
 export interface SessionOptions {
   /** A folder, or `:memory:`. */

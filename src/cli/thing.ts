@@ -13,7 +13,7 @@ import { findBlock, findTaggedBlock } from './find-block.ts'
 import type { Output } from './output/output.ts'
 import { readDetail, type Session } from './session.ts'
 import { readWatched } from './row-context.ts'
-import { UsageError } from './failures.ts'
+import { UsageError } from './output/failures.ts'
 
 type Params = Readonly<Record<string, string>>
 type ParamsOf<Table> = Table extends unknown ? Readonly<Record<keyof Table, string>> : never

@@ -1,6 +1,6 @@
 /** A user operation as the API writes it, from the log that its EntryPoint wrote of it. */
 import { entryPointVersion, readUserOperations } from '#shared/abi/user-operations.ts'
-import { addressOfWord } from '#shared/chain/words.ts'
+import { addressOfWord } from '#shared/abi/words.ts'
 import type { WireItem } from './chain-reader.ts'
 
 /** `nameOf`: an address with its names. What the log does not tell is null. */

@@ -12,7 +12,7 @@ import { refuseErrors } from '../read-question.ts'
 import { readRowContext } from '../row-context.ts'
 import type { Session } from '../session.ts'
 import { findAddress } from '../thing.ts'
-import { UsageError } from '../failures.ts'
+import { UsageError } from '../output/failures.ts'
 
 export interface AskOptions {
   readonly address?: string

@@ -24,7 +24,7 @@ import {
 } from '#shared/rpc/contract/check.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import type { CommandContext } from '../command-context.ts'
-import { ExitWithCode, UsageError } from '../failures.ts'
+import { ExitWithCode, UsageError } from '../output/failures.ts'
 import { findSource, type Session } from '../session.ts'
 import { createRowOutput, jsonText } from '../output/formats.ts'
 import { findNamedList, findThing, type ThingContext, type NamedList } from '../thing.ts'

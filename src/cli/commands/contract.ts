@@ -4,7 +4,7 @@ import { describeProblem, describeUnknownChain } from '#shared/check/check-words
 import { describeRead } from '#shared/contract/read-words.ts'
 import type { ContractCode, ContractItem } from '#shared/rpc/contract/contracts.ts'
 import type { CommandContext } from '../command-context.ts'
-import { ExitWithCode, UsageError } from '../failures.ts'
+import { ExitWithCode, UsageError } from '../output/failures.ts'
 import { findHeight } from '../find-block.ts'
 import { createRowOutput, jsonText } from '../output/formats.ts'
 import type { Session } from '../session.ts'

@@ -1,12 +1,12 @@
 /** `decode`: decodes the input of a call. */
-import { ZERO_ADDRESS } from '#shared/chain/words.ts'
+import { ZERO_ADDRESS } from '#shared/abi/words.ts'
 import type { Decoded, DecodedArgument, DecodedValue } from '#shared/abi/decoded.ts'
 import { createRowOutput, jsonText } from '../output/formats.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { Output } from '../output/output.ts'
 import type { Session } from '../session.ts'
 import { findAddress } from '../thing.ts'
-import { UsageError } from '../failures.ts'
+import { UsageError } from '../output/failures.ts'
 
 const MAX_DATA_LENGTH = 4 * 1024 * 1024
 

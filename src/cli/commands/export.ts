@@ -27,7 +27,7 @@ import { readFilters } from '../read-filters.ts'
 import { readListPages } from '../read-list.ts'
 import { readFields } from '../output/item-rows.ts'
 import { findNamedList, type NamedList } from '../thing.ts'
-import { UsageError } from '../failures.ts'
+import { UsageError } from '../output/failures.ts'
 
 export interface ExportOptions {
   readonly out: string

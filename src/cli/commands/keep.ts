@@ -9,7 +9,7 @@ import type { CommandContext } from '../command-context.ts'
 import type { Output } from '../output/output.ts'
 import type { Session } from '../session.ts'
 import { findAddress, findNamedList } from '../thing.ts'
-import { UsageError } from '../failures.ts'
+import { UsageError } from '../output/failures.ts'
 
 export async function keep(
   { session, output }: CommandContext,

@@ -1,7 +1,7 @@
 /** `list`: prints the rows of a list. */
 import { sourceNoticeOf } from '#shared/lists/page.ts'
 import { createKeptNotes } from '../describe-kept.ts'
-import { ExitWithCode } from '../failures.ts'
+import { ExitWithCode } from '../output/failures.ts'
 import { readListPages } from '../read-list.ts'
 import type { Session } from '../session.ts'
 import { openListRows } from '../list-rows.ts'

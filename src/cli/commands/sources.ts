@@ -3,7 +3,7 @@ import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import { readState } from '#shared/rpc/read-state.ts'
 import { createRowOutput } from '../output/formats.ts'
 import type { CommandContext } from '../command-context.ts'
-import { UsageError } from '../failures.ts'
+import { UsageError } from '../output/failures.ts'
 
 export async function sources({ session, output, format }: CommandContext): Promise<void> {
   const { sources: all, current } = await readState(session.client, 'sources.changed', {})

@@ -9,7 +9,7 @@ import {
   type StoredVariable,
 } from '#shared/rpc/contract/contracts.ts'
 import type { CommandContext } from '../command-context.ts'
-import { ExitWithCode, UsageError } from '../failures.ts'
+import { ExitWithCode, UsageError } from '../output/failures.ts'
 import { createRowOutput, jsonText } from '../output/formats.ts'
 import { findHeight } from '../find-block.ts'
 import { findAddress, findThing } from '../thing.ts'

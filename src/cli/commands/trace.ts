@@ -4,7 +4,7 @@ import { MAX_DECODED_ITEMS } from '#shared/abi/decoded.ts'
 import { formatAmount } from '#shared/units.ts'
 import { findTransaction, nameCalls, readCalls, type NamedCall } from '../calls.ts'
 import type { CommandContext } from '../command-context.ts'
-import { ExitWithCode } from '../failures.ts'
+import { ExitWithCode } from '../output/failures.ts'
 import { createRowOutput } from '../output/formats.ts'
 
 /** Exits with 1 if calls are missing. */

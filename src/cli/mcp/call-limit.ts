@@ -3,7 +3,7 @@
  * together are limited, too.
  */
 import { type ConcurrencyLimit, limitConcurrency } from '#shared/limit-concurrency.ts'
-import { UsageError } from '../failures.ts'
+import { UsageError } from '../output/failures.ts'
 
 const MAX_RUNNING = 4
 const MAX_WAITING = 60

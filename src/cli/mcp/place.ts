@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { parseJson } from '#platform/parse-json.ts'
-import { UsageError } from '../failures.ts'
+import { UsageError } from '../output/failures.ts'
 
 export interface PlaceFormat<Place> {
   write(place: Place): string

@@ -15,7 +15,7 @@ import { limitConcurrency } from '#shared/limit-concurrency.ts'
 import { openSession, type SessionOptions } from '../session.ts'
 import { createMcpServer, type McpServerOptions } from './mcp-server.ts'
 import { createCallLimit } from './call-limit.ts'
-import { UsageError } from '../failures.ts'
+import { UsageError } from '../output/failures.ts'
 import { createSessionHolder } from './session-holder.ts'
 
 export interface McpOptions {

@@ -1,7 +1,7 @@
 /** Passes each row to the person's command, as JSON on its stdin. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { ExitWithCode } from '../failures.ts'
+import { ExitWithCode } from './failures.ts'
 import { lineOf, type RowOutput } from './row-output.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** The calls that ask for an approval and that end it. */
 import type { Pair } from './approval-events.ts'
-import { addressWord, numberWord } from '#shared/chain/words.ts'
+import { addressWord, numberWord } from '#shared/abi/words.ts'
 
 const call = (selector: string, ...words: readonly string[]) => `0x${selector}${words.join('')}`
 const ALLOWANCE = 'dd62ed3e'

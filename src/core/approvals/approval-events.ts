@@ -8,7 +8,7 @@ import {
   readable,
 } from '#platform/json-rpc/wire.ts'
 import { MAX_APPROVAL_PAIRS, type ApprovalKind, type ApprovalPlace } from '#shared/rpc/contract/approvals.ts'
-import { addressWord } from '#shared/chain/words.ts'
+import { addressWord } from '#shared/abi/words.ts'
 import { addressAt, numberAt } from './words.ts'
 
 const APPROVAL = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'

@@ -9,7 +9,7 @@ import type { ApprovalCall, LastUse } from '#shared/rpc/contract/approvals.ts'
 import { placeOf, readLog, type EventPlace, type KnownPair } from './approval-events.ts'
 import { callsOf, unlessNodeFails } from './ask-calls.ts'
 import { scanLogs } from './scan-logs.ts'
-import { addressWord } from '#shared/chain/words.ts'
+import { addressWord } from '#shared/abi/words.ts'
 import { addressAt, numberAt } from './words.ts'
 
 /** The maximal number of tokens whose transfers are read. */

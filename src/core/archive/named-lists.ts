@@ -1,6 +1,6 @@
 /** Finds the stored lists for a request that names several addresses. */
 import { isInChainOrder } from '#shared/lists/merged-lists.ts'
-import { membersOf } from '#core/lists/merged/members-of.ts'
+import { membersOf } from '#core/archive/members-of.ts'
 import type { ListRequest } from './list-name.ts'
 
 /** No list has a path parameter of this name. */

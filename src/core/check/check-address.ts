@@ -11,7 +11,7 @@ import { headerAt, isHeaderTrue, type Basis } from './block-evidence.ts'
 import type { Checked, SourceRows } from './checked.ts'
 import { bigOf, compareFields, decimalOf, hexOf, type FieldsOf, type Rule } from './compare-fields.ts'
 import { UntrustedNode } from './node-problem.ts'
-import { addressWord, numberWord } from '#shared/chain/words.ts'
+import { addressWord, numberWord } from '#shared/abi/words.ts'
 
 export interface AddressOfSource {
   /** The requested address. */

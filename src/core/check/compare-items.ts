@@ -2,7 +2,7 @@
 import { invalidFieldsOf } from '#shared/chain/invalid-fields.ts'
 import type { CheckedResource } from '#shared/check/checked-rows.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
-import { ZERO_ADDRESS } from '#shared/chain/words.ts'
+import { ZERO_ADDRESS } from '#shared/abi/words.ts'
 import type { CheckPart, Finding, UncheckedReason } from '#shared/rpc/contract/check.ts'
 import { ADDRESS_RULES, BALANCE_RULES, balanceKey } from './check-address.ts'
 import { BLOCK_RULES } from './check-block.ts'

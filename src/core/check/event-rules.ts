@@ -11,7 +11,7 @@ import {
   TRANSFER_SINGLE,
   type TokenTransfer as Moved,
 } from '#shared/chain/token-events.ts'
-import { ZERO_ADDRESS } from '#shared/chain/words.ts'
+import { ZERO_ADDRESS } from '#shared/abi/words.ts'
 import type { Basis, BlockEvidence } from './block-evidence.ts'
 
 export interface LogEvidence {

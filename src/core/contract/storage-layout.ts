@@ -9,7 +9,7 @@ import { parseSignature } from '#shared/abi/abi-item.ts'
 import { isRecord } from '#shared/is-record.ts'
 import type { StoredVariable } from '#shared/rpc/contract/contracts.ts'
 import { plainName, replaceInvisible } from '#shared/text/hostile-text.ts'
-import { numberWord } from '#shared/chain/words.ts'
+import { numberWord } from '#shared/abi/words.ts'
 
 /** How the bytes at a place are read. */
 type PlaceKind = StoredVariable['kind']

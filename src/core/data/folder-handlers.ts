@@ -26,7 +26,7 @@ import { readVersionInFile } from '../store/file-header.ts'
 import { LATEST } from '../store/migrations.ts'
 import { type Store, openStore, STORE_FILE } from '../store/open-store.ts'
 import type { WatchImports } from '../watchlist/import-watchlist.ts'
-import type { FolderChoice } from './folder-choice.ts'
+import type { FolderChoice } from '../folder-choice.ts'
 import { contentOf, type Content } from './folder-content.ts'
 
 export interface FolderDeps {

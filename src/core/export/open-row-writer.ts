@@ -1,5 +1,5 @@
 /** Opens the writer of a format. */
-import { lineOfRow } from '#shared/chain/own-text.ts'
+import { lineOfRow } from '#shared/lists/own-text.ts'
 import { jsonOfRow } from '#shared/export/pick-columns.ts'
 import { PAGE_SIZE } from '#shared/lists/filters.ts'
 import { rowsInOrder } from '#shared/lists/page.ts'

@@ -13,7 +13,7 @@ import { hasWholeUnits, knownDecimals } from '#shared/units.ts'
 import { COIN } from '../ledger/movement.ts'
 import type { PositionedMovement } from '../ledger/movements.ts'
 import { bothOf } from '../ledger/ask-movements.ts'
-import type { MovementFilter } from '../ledger/movement-filter.ts'
+import type { MovementFilter } from '../ledger/kept/movement-filter.ts'
 import type { FlowLedger } from './movements-in-memory.ts'
 
 export interface FlowRequest {

@@ -1,7 +1,7 @@
 /** Presents movements in memory in the form of a ledger, so that the same code reads and judges them. */
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { COIN_ASSET } from '../ledger/movement.ts'
-import type { MovementOptions } from '../ledger/movement-reader.ts'
+import type { MovementOptions } from '../ledger/kept/movement-reader.ts'
 import { createTurns } from '#platform/take-turns.ts'
 import { findSpam, type JudgedLedger, type Spam } from '../ledger/spam/find-spam.ts'
 import type { AddressMovements } from './read-movements.ts'

@@ -1,5 +1,5 @@
 /** The movements of one transaction: its value, its calls, its token transfers. Its fee is not included. */
-import { ZERO_ADDRESS } from '#shared/chain/words.ts'
+import { ZERO_ADDRESS } from '#shared/abi/words.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { CoinFacts } from '#shared/coin-facts.ts'

@@ -1,7 +1,7 @@
 import { createArchive, type Archive } from '../archive/create-archive.ts'
 import { createLocalArchive } from '../archive/local-archive.ts'
 import { createRowArchives, type RowArchivesDeps } from '../archive/row-archives.ts'
-import type { FolderChoice } from '../data/folder-choice.ts'
+import type { FolderChoice } from '../folder-choice.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { archiveCalls } from '#shared/rpc/contract/archive.ts'
 import type { Handlers } from '#shared/rpc/server.ts'

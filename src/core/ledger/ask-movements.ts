@@ -11,7 +11,7 @@ import type { Sources } from '../sources/sources.ts'
 import type { LedgerName } from './create-ledgers.ts'
 import type { Ledger } from './ledger.ts'
 import { movementSql } from './movement-sql.ts'
-import type { MovementFilter } from './movement-filter.ts'
+import type { MovementFilter } from './kept/movement-filter.ts'
 
 export interface LedgerMovementsQuery extends LedgerName {
   readonly query?: string | undefined

@@ -2,7 +2,7 @@
 import type { AddressRef } from '#shared/chain/address.ts'
 import { MAX_COUNTERPARTIES, type LedgerCounterparties } from '#shared/rpc/contract/ledger.ts'
 import type { Ledger } from './ledger.ts'
-import type { MovementOptions } from './movement-reader.ts'
+import type { MovementOptions } from './kept/movement-reader.ts'
 import type { Period } from './movements.ts'
 
 interface Counterparty {

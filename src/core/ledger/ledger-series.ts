@@ -3,7 +3,7 @@
  */
 import { intervalOf, type IntervalName, type IntervalZone, type TimeInterval } from '#shared/intervals.ts'
 import { MAX_LEDGER_INTERVALS, type LedgerActivity, type LedgerSeries } from '#shared/rpc/contract/ledger.ts'
-import type { MovementReader, MovementOptions } from './movement-reader.ts'
+import type { MovementReader, MovementOptions } from './kept/movement-reader.ts'
 import { noSums, type Period, type Sums } from './movements.ts'
 
 export interface ActivityRequest extends Period {

@@ -6,7 +6,7 @@ import {
   type StatementLine,
 } from '#shared/rpc/contract/ledger.ts'
 import { COIN } from './movement.ts'
-import type { MovementReader, MovementOptions } from './movement-reader.ts'
+import type { MovementReader, MovementOptions } from './kept/movement-reader.ts'
 import { countOf, noSums, type Period, type Sums } from './movements.ts'
 
 export async function statementOf(

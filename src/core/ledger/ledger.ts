@@ -12,7 +12,7 @@ import {
 import { COIN } from './movement.ts'
 import { activityOf, seriesOf, type ActivityRequest, type SeriesRequest } from './ledger-series.ts'
 import { statementOf } from './ledger-statement.ts'
-import type { MovementReader, MovementOptions } from './movement-reader.ts'
+import type { MovementReader, MovementOptions } from './kept/movement-reader.ts'
 import { writeMovement, type PositionedMovement, type Period, type Wanted } from './movements.ts'
 import type { Proven, ProvenAsset } from './proof/prove.ts'
 

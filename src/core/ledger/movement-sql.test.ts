@@ -7,7 +7,7 @@ import { openLedgerFile } from './kept/ledger-file.ts'
 import { RULES } from './kept/movement-rows.ts'
 import { MovementStore } from './kept/movement-store.ts'
 import { ledgerOver } from './ledger.ts'
-import type { MovementFilter } from './movement-filter.ts'
+import type { MovementFilter } from './kept/movement-filter.ts'
 import { ALL, type PositionedMovement } from './movements.ts'
 import { hashOf, OTHER, OWN, tokenOf } from './testing/test-chain.ts'
 

@@ -21,7 +21,7 @@ import {
 } from '../query/sql/compile-sql.ts'
 import { partsOf } from '../rows/amount-parts.ts'
 import { AMOUNTS, RULES, WENT } from './kept/movement-rows.ts'
-import type { FilteredMovements } from './movement-filter.ts'
+import type { FilteredMovements } from './kept/movement-filter.ts'
 
 export interface MovementContext {
   readonly reader: FilteredMovements

@@ -1,5 +1,5 @@
 /** Reads the current balances of an address from the source, and what its transactions did, for the proof. */
-import { ZERO_ADDRESS } from '#shared/chain/words.ts'
+import { ZERO_ADDRESS } from '#shared/abi/words.ts'
 import type { CallTrace } from '#shared/chain/call-trace.ts'
 import type { TokenBalance } from '#shared/chain/token.ts'
 import type { StateChange } from '#shared/chain/transaction.ts'

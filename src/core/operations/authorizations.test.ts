@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { transaction } from '#shared/chain/transaction.ts'
-import { ZERO_ADDRESS } from '#shared/chain/words.ts'
+import { ZERO_ADDRESS } from '#shared/abi/words.ts'
 import { readAuthorizations } from './authorizations.ts'
 
 const CODE = `0x${'c'.repeat(40)}`

@@ -10,7 +10,7 @@ import {
   type UserOperation,
   type UserOperations,
 } from '#shared/abi/user-operations.ts'
-import { carriesBundle, isBundle } from '#shared/chain/bundle-selector.ts'
+import { carriesBundle, isBundle } from '#shared/abi/bundle-selector.ts'
 import type { CallName } from '#shared/chain/call-name.ts'
 import { MAX_CODE } from '#shared/chain/code-that-ran.ts'
 import type { CallTrace, TraceFrame } from '#shared/chain/call-trace.ts'

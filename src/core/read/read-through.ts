@@ -2,7 +2,7 @@
  * Reads pages of lists through the archive: a stored page is returned at once; another is requested from the source, and
  * stored after it was returned.
  */
-import { withoutOwnTexts } from '#shared/chain/own-text.ts'
+import { withoutOwnTexts } from '#shared/lists/own-text.ts'
 import type { CallInput } from '#shared/rpc/contract.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { findChain, chainName, CHAINS } from '#shared/chains.ts'
 import type { ProChain } from '#shared/rpc/contract/sources.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
-import { fetchJson } from './check/fetch-json.ts'
+import { fetchJson } from './fetch-json.ts'
 
 const config = z.object({ chains: z.record(z.string(), z.unknown()) })
 

@@ -1,5 +1,5 @@
 /** Reads undecoded data as 32-byte words, with the possible meanings of each, the most likely first. */
-import { addressOfWord } from '../chain/words.ts'
+import { addressOfWord } from './words.ts'
 import { readText, showText } from './decode-values.ts'
 
 export const WORD_KINDS = ['hex', 'number', 'address', 'text', 'time'] as const

@@ -19,7 +19,7 @@ import {
   entryPoint08Address,
 } from 'viem/account-abstraction'
 import { expect, test } from 'vitest'
-import { isBundle } from '../chain/bundle-selector.ts'
+import { isBundle } from './bundle-selector.ts'
 import { entryPointVersion, readUserOperations } from './user-operations.ts'
 
 const [SENDER, OTHER, PAYMASTER, FACTORY, BUNDLER] = [1n, 2n, 3n, 4n, 5n].map((nth) =>

@@ -2,7 +2,7 @@
  * Reads user operations (ERC-4337): what a bundler handed to an EntryPoint, and what the EntryPoint logged of it. The
  * data is a stranger's: nothing here throws, and what is read is bounded by the length of the data.
  */
-import { isBundle } from '../chain/bundle-selector.ts'
+import { isBundle } from './bundle-selector.ts'
 import { decodeEvent, type LogData } from './decode.ts'
 import { decodeParameters, isDecodableHex } from './decode-values.ts'
 import type { DecodedArgument, DecodedValue } from './decoded.ts'

@@ -1,5 +1,5 @@
 /** Reads token transfers from logs. A log that does not match an event exactly gives no transfer. */
-import { addressOfWord, ZERO_ADDRESS } from './words.ts'
+import { addressOfWord, ZERO_ADDRESS } from '../abi/words.ts'
 
 /** The part of a log that these readers need. */
 export interface EventLog {

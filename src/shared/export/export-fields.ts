@@ -11,7 +11,7 @@ import type { NftCollection, Token, TokenInstance, TokenTransfer, TransferTotal 
 import { paidFee } from '../chain/transaction-fee.ts'
 import { transactionMethod, transactionStatus } from '../chain/transaction-words.ts'
 import type { InternalTransaction, StateChange, Transaction } from '../chain/transaction.ts'
-import { withdrawnAmount, withdrawnToken, withdrawnUnit } from '../chain/withdrawn.ts'
+import { withdrawnAmount, withdrawnToken, withdrawnUnit } from '../withdrawn.ts'
 import type { Resource } from '../lists/list-endpoint.ts'
 import type { ResourceItems, RowContext } from '../query/row-fields.ts'
 import {

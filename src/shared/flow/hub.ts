@@ -1,5 +1,5 @@
 /** Recognizes hubs, where a flow graph stops by itself. */
-import { ZERO_ADDRESS } from '../chain/words.ts'
+import { ZERO_ADDRESS } from '../abi/words.ts'
 import type { AddressRef } from '../chain/address.ts'
 import { $gettext } from '../text/gettext.ts'
 

@@ -26,7 +26,7 @@ import { isWaiting, transactionMethod, transactionStatus } from '../chain/transa
 import type { InternalTransaction, StateChange, Transaction } from '../chain/transaction.ts'
 import type { AuthorizationItem } from '../chain/authorization.ts'
 import type { UserOperationItem } from '../chain/user-operation.ts'
-import { withdrawnAmount, withdrawnToken, withdrawnUnit } from '../chain/withdrawn.ts'
+import { withdrawnAmount, withdrawnToken, withdrawnUnit } from '../withdrawn.ts'
 import type { Resource } from '../lists/list-endpoint.ts'
 import type { Coin } from '../source.ts'
 import type { RowChain } from './row-chain.ts'

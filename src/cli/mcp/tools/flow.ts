@@ -3,7 +3,7 @@ import type { FlowStep } from '#shared/rpc/contract/flow.ts'
 import { findAsset } from '../../find-asset.ts'
 import { readPeriod } from '../../read-options.ts'
 import { findAddress } from '../../thing.ts'
-import { UsageError } from '../../failures.ts'
+import { UsageError } from '../../output/failures.ts'
 import { shapeAll, shapeEach, shapeFields } from '../shape.ts'
 import { address, defineTool, limit, period, text, type ToolContext } from '../tool.ts'
 

@@ -1,7 +1,7 @@
 /** Reads the text of a response as a page. */
 import type * as z from 'zod/mini'
 import { itemReader, UNREAD } from '#shared/chain/item-reader.ts'
-import { withOwnText } from '#shared/chain/own-text.ts'
+import { withOwnText } from '#shared/lists/own-text.ts'
 import { type Dialect, DIALECTS } from '#shared/lists/dialects.ts'
 import { PAGE_SIZE } from '#shared/lists/filters.ts'
 import { listItem } from '#shared/lists/list-items.ts'

@@ -2,7 +2,7 @@
 import type { LedgerEntry } from '#shared/rpc/contract/ledger-entries.ts'
 import type { AssetProof, LedgerGap, LedgerMovement, LedgerProof } from '#shared/rpc/contract/ledger.ts'
 import { ledgerOver, type Ledger } from '../ledger.ts'
-import { STEP, type EnteredMovement, type MovementReader } from '../movement-reader.ts'
+import { STEP, type EnteredMovement, type MovementReader } from '../kept/movement-reader.ts'
 import { writeMovement, type PositionedMovement } from '../movements.ts'
 
 /** `before`: number of the lists' movements before the entry. */

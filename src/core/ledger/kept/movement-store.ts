@@ -6,7 +6,7 @@ import type { IncompleteRow } from '../incomplete-row.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { shrink } from '../../archive/archive-file.ts'
-import { MovementReader } from '../movement-reader.ts'
+import { MovementReader } from './movement-reader.ts'
 import { LedgerChanged } from '../movements.ts'
 import {
   ADD_TO_SUMS,

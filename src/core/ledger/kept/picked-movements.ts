@@ -5,7 +5,7 @@
 import { createSharedTasks } from '#platform/shared-tasks.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { UNKNOWN, type Condition } from '../../query/sql/compile-sql.ts'
-import type { FilteredMovements, MovementFilter } from '../movement-filter.ts'
+import type { FilteredMovements, MovementFilter } from './movement-filter.ts'
 import { LedgerChanged } from '../movements.ts'
 import { ADD_TO_SUMS, AMOUNTS, SUMMED, type Span } from './movement-rows.ts'
 

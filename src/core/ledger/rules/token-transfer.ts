@@ -4,7 +4,7 @@
  * that represents the coin move coins (`coin-transfers.ts`). An event is a claim of the token; the proof compares it with
  * the balance.
  */
-import { ZERO_ADDRESS } from '#shared/chain/words.ts'
+import { ZERO_ADDRESS } from '#shared/abi/words.ts'
 import { movedAmount } from '#shared/chain/moved-amount.ts'
 import type { TokenTransfer } from '#shared/chain/token.ts'
 import {

@@ -13,8 +13,8 @@ import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { nameDoubt } from '#shared/text/name-doubt.ts'
 import type { Ledger } from '../ledger.ts'
 import { isIn } from '../../query/sql/compile-sql.ts'
-import type { MovementFilter } from '../movement-filter.ts'
-import type { MovementOptions } from '../movement-reader.ts'
+import type { MovementFilter } from '../kept/movement-filter.ts'
+import type { MovementOptions } from '../kept/movement-reader.ts'
 import { ALL, type PositionedMovement, type Wanted } from '../movements.ts'
 
 type JudgedMovement = Omit<PositionedMovement, 'index'>

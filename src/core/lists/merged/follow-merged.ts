@@ -4,7 +4,7 @@
  */
 import type { Page } from '#shared/lists/page.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
-import { membersOf } from './members-of.ts'
+import { membersOf } from '../../archive/members-of.ts'
 import type { FirstPageRequest, ReadFirstPage } from '../first-page-poller.ts'
 import { mergePages } from './merge-pages.ts'
 

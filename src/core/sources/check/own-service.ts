@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { SuggestedAddress } from '#shared/rpc/contract/sources.ts'
 import type { Coin } from '#shared/source.ts'
 import type { Sources } from '../sources.ts'
-import { fetchJson } from './fetch-json.ts'
+import { fetchJson } from '../fetch-json.ts'
 
 const text = (most: number) => z.string().check(z.maxLength(most))
 const answer = z.object({

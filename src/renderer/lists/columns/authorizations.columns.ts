@@ -1,7 +1,7 @@
 import { h } from 'vue'
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { AuthorizationItem } from '#shared/chain/authorization.ts'
-import { ZERO_ADDRESS } from '#shared/chain/words.ts'
+import { ZERO_ADDRESS } from '#shared/abi/words.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
 import { statusCell } from '#renderer/entities/transaction/badge-cells.ts'
 import type { ListColumns } from './list-column.ts'

@@ -1,6 +1,6 @@
 import { $msgid } from '#shared/text/gettext.ts'
 import type { Withdrawal } from '#shared/chain/block.ts'
-import { withdrawnAmount, withdrawnUnit } from '#shared/chain/withdrawn.ts'
+import { withdrawnAmount, withdrawnUnit } from '#shared/withdrawn.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
 import type { ListColumn, ListColumns } from './list-column.ts'
 import { coinColumn, countColumn } from './coin-column.ts'

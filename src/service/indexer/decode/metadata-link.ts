@@ -2,7 +2,7 @@ import { findExceededLimit, type JsonBounds } from '#shared/json-bounds.ts'
 import { imageLink } from '#shared/chain/metadata-image.ts'
 import { isRecord } from '#shared/is-record.ts'
 import { readAbiBytes } from './chain-text.ts'
-import { numberWord } from '#shared/chain/words.ts'
+import { numberWord } from '#shared/abi/words.ts'
 
 /** A `data:` link holds the metadata itself and may be long. */
 const MAX_LINK_LENGTH = 192 * 1024

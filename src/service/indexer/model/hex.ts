@@ -1,5 +1,5 @@
 /** Hex texts and bytes. Every hex text has a `0x` unless a name says otherwise. */
-export { addressOfWord, ZERO_ADDRESS } from '#shared/chain/words.ts'
+export { addressOfWord, ZERO_ADDRESS } from '#shared/abi/words.ts'
 
 /** Hex digits without `0x`. */
 export const hexDigits = (bytes: Uint8Array): string =>

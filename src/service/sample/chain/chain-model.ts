@@ -2,7 +2,7 @@
  * The complete chain, computed instead of stored: the bootstrap, then an endless series of periods, each a repetition of
  * one of the templates with other participants. Finds transactions, blocks and addresses by arithmetic.
  */
-import { ZERO_ADDRESS } from '#shared/chain/words.ts'
+import { ZERO_ADDRESS } from '#shared/abi/words.ts'
 import { ADDRESSES, FRESH_ROLE, ROLE, USER_ROLE, type AddressKey, type Role } from '../config/addresses.ts'
 import { itemAt } from '../lib/arrays.ts'
 import { BLOCKS_PER_PERIOD, createTemplates, TEMPLATE_COUNT, USERS_PER_PERIOD } from '../scenarios/periods.ts'

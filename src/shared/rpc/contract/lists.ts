@@ -97,7 +97,7 @@ export const listCalls = {
    * asks the source again; if that fails for the first page, stored rows are returned. With `offline` no remote
    * source is asked: `not_found` if nothing is stored, and a gap where the stored rows end. With `unkept` nothing is
    * stored, not even in memory: for who reads a long list once. With `texts` each item that the source is asked for
-   * carries its JSON as the source wrote it (`chain/own-text.ts`).
+   * carries its JSON as the source wrote it (`lists/own-text.ts`).
    */
   'lists.page': call<Page<ListItem>>().with(
     z.object({

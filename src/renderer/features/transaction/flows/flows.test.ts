@@ -1,4 +1,4 @@
-import { ZERO_ADDRESS } from '#shared/chain/words.ts'
+import { ZERO_ADDRESS } from '#shared/abi/words.ts'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Asset } from '../assets/asset.ts'

@@ -3,7 +3,7 @@
  * movements become flows. A remaining amount goes directly from one address to another only if no other way is
  * possible; else it goes through a pool, because the changes do not say who gave to whom.
  */
-import { ZERO_ADDRESS } from '#shared/chain/words.ts'
+import { ZERO_ADDRESS } from '#shared/abi/words.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Asset } from '../assets/asset.ts'
 import type { ChangeGroup } from '../state-changes/state-change-groups.ts'

@@ -1,4 +1,4 @@
-import { isBundle } from '#shared/chain/bundle-selector.ts'
+import { isBundle } from '#shared/abi/bundle-selector.ts'
 import type { TraceFrame } from '#shared/chain/call-trace.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 

@@ -2,7 +2,7 @@
  * Builds the sentence that says what a transaction did, from calls decoded with certainty and from the state
  * changes. In case of doubt there is no sentence.
  */
-import { ZERO_ADDRESS } from '#shared/chain/words.ts'
+import { ZERO_ADDRESS } from '#shared/abi/words.ts'
 import { pluralize } from '#renderer/lib/format-number.ts'
 import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { Decoded, DecodedValue, NestedCall } from '#shared/abi/decoded.ts'

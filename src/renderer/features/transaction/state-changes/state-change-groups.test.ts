@@ -1,4 +1,4 @@
-import { ZERO_ADDRESS } from '#shared/chain/words.ts'
+import { ZERO_ADDRESS } from '#shared/abi/words.ts'
 import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
 import { stateChange } from '#shared/chain/transaction.ts'

@@ -2,7 +2,7 @@
  * Groups state changes by address: the sender first, then the others by the largest value moved, then the
  * validator and burnt coins.
  */
-import { ZERO_ADDRESS } from '#shared/chain/words.ts'
+import { ZERO_ADDRESS } from '#shared/abi/words.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import { isBadReputation, isScamAddress } from '#shared/chain/reputation.ts'
 import { movedAmount } from '#shared/chain/moved-amount.ts'

@@ -24,7 +24,7 @@ import {
   TOTAL_SUPPLY,
 } from './token-info.ts'
 import { fetchTokens } from './tokens.ts'
-import { numberWord } from '#shared/chain/words.ts'
+import { numberWord } from '#shared/abi/words.ts'
 
 /** Writes to the index which of these addresses have code, and which are tokens. */
 export async function fetchEarlierContracts(context: SyncContext, hashes: readonly string[]) {

@@ -10,7 +10,7 @@ import { callContracts } from '#platform/json-rpc/contract-calls.ts'
 import { REFUSED } from '#platform/json-rpc/node-failure.ts'
 import { decodeAmount } from '../../store/amounts.ts'
 import type { SyncContext } from '../sync-context.ts'
-import { numberWord } from '#shared/chain/words.ts'
+import { numberWord } from '#shared/abi/words.ts'
 
 /** Fetches the JSON at a link (http, https, ipfs, ar) that a contract gave; null where that fails. */
 export type FetchMetadata = (link: string) => Promise<unknown>

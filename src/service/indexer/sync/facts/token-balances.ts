@@ -10,7 +10,7 @@ import { REFUSED } from '#platform/json-rpc/node-failure.ts'
 import { readAtBlock, type BlockId } from '../../node/read-at-block.ts'
 import { decodeAmount } from '../../store/amounts.ts'
 import type { SyncContext } from '../sync-context.ts'
-import { numberWord } from '#shared/chain/words.ts'
+import { numberWord } from '#shared/abi/words.ts'
 
 /** One balance of the index. `tokenId` is null for a balance without a token id. */
 export interface BalanceKey {

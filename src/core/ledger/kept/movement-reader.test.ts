@@ -1,15 +1,15 @@
 /** Queries in SQL give the same results as testing each movement. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openLedgerFile } from './kept/ledger-file.ts'
-import type { KeptMovement } from './kept/movement-rows.ts'
-import { MovementStore } from './kept/movement-store.ts'
-import { counterpartiesOf } from './ledger-counterparties.ts'
-import { ledgerOver } from './ledger.ts'
+import { openLedgerFile } from './ledger-file.ts'
+import type { KeptMovement } from './movement-rows.ts'
+import { MovementStore } from './movement-store.ts'
+import { counterpartiesOf } from '../ledger-counterparties.ts'
+import { ledgerOver } from '../ledger.ts'
 import type { MovementFilter } from './movement-filter.ts'
-import { ALL, type PositionedMovement } from './movements.ts'
-import { withEntries } from './entries/with-entries.ts'
-import { hashOf, OTHER, OWN } from './testing/test-chain.ts'
+import { ALL, type PositionedMovement } from '../movements.ts'
+import { withEntries } from '../entries/with-entries.ts'
+import { hashOf, OTHER, OWN } from '../testing/test-chain.ts'
 
 const START = Date.UTC(2024, 10, 28)
 const DAY = 86_400_000

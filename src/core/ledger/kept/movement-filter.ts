@@ -1,9 +1,9 @@
 /** Filters of a ledger's movements. */
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import type { Condition } from '../query/sql/compile-sql.ts'
-import type { Span } from './kept/movement-rows.ts'
-import type { PositionedMovement } from './movements.ts'
+import type { Condition } from '../../query/sql/compile-sql.ts'
+import type { Span } from './movement-rows.ts'
+import type { PositionedMovement } from '../movements.ts'
 import type { TakeTurn } from '#platform/take-turns.ts'
 
 export interface MovementFilter {

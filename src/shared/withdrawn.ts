@@ -1,5 +1,5 @@
 /** The asset and the amount of a validator's withdrawal: the coin, or on some chains a token (`coin-facts.ts`). */
-import type { Coin } from '../source.ts'
+import type { Coin } from './source.ts'
 
 /** The token that a withdrawal pays; null for the coin. */
 export const withdrawnToken = ({ withdrawals }: Coin) =>

@@ -2,8 +2,8 @@
  * The JSON of an item as its source wrote it. An item carries it under a key of its own where somebody asked for it:
  * what is read from that JSON has numbers in another form, and less of what is too long.
  */
-import type { Page, PageRow, UnreadItem } from '../lists/page.ts'
-import { rawItem, parseRaw } from './invalid-fields.ts'
+import type { Page, PageRow, UnreadItem } from './page.ts'
+import { rawItem, parseRaw } from '../chain/invalid-fields.ts'
 
 const OWN_TEXT = 'chainglass:text'
 

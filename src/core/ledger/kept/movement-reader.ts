@@ -15,11 +15,11 @@ import {
   type KeptMovement,
   type MovementRow,
   type Span,
-} from './kept/movement-rows.ts'
-import { pickMovements } from './kept/picked-movements.ts'
+} from './movement-rows.ts'
+import { pickMovements } from './picked-movements.ts'
 import type { MovementFilter } from './movement-filter.ts'
-import { countUntil } from '../query/count-until.ts'
-import type { Condition } from '../query/sql/compile-sql.ts'
+import { countUntil } from '../../query/count-until.ts'
+import type { Condition } from '../../query/sql/compile-sql.ts'
 import {
   LedgerChanged,
   noSums,
@@ -27,7 +27,7 @@ import {
   type PositionedMovement,
   type Sums,
   type Wanted,
-} from './movements.ts'
+} from '../movements.ts'
 import { createTurns } from '#platform/take-turns.ts'
 
 export interface MovementOptions {

@@ -1,6 +1,6 @@
 import { describeError } from '#shared/rpc/describe-error.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
-import type { Output } from './output/output.ts'
+import type { Output } from './output.ts'
 
 /** One sentence or two, which may quote a server. */
 export function sentenceOfFailure(error: unknown): string {

@@ -4,14 +4,21 @@ import { isProKey, OFFICIAL_PRO } from '#shared/official-pro.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import type { Finding, Findings, KnownNode, SourceCheck } from '#shared/rpc/contract/sources.ts'
 import { splitSecretUrl } from '#platform/http/secret-url.ts'
-import { askNode } from '../../nodes/detect-node.ts'
-import { parseNodeUrl } from '../../nodes/parse-node-url.ts'
-import { findKnown } from '../add-source.ts'
-import { coinOf } from '../pro-chains.ts'
-import type { Sources } from '../sources.ts'
-import { checkInstance, checkPro, draftPro, isPro, NOTHING_FOUND, type FoundSource } from './check-source.ts'
-import { parseSourceUrl } from './parse-source-url.ts'
-import type { SourceProbe } from './test-source.ts'
+import { askNode } from '../nodes/detect-node.ts'
+import { parseNodeUrl } from '../nodes/parse-node-url.ts'
+import { findKnown } from './add-source.ts'
+import { coinOf } from './pro-chains.ts'
+import type { Sources } from './sources.ts'
+import {
+  checkInstance,
+  checkPro,
+  draftPro,
+  isPro,
+  NOTHING_FOUND,
+  type FoundSource,
+} from './check/check-source.ts'
+import { parseSourceUrl } from './check/parse-source-url.ts'
+import type { SourceProbe } from './check/test-source.ts'
 
 export interface FindDeps {
   readonly sources: Sources

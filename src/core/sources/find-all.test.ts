@@ -5,9 +5,9 @@ import { serve } from '#platform/testing/serve.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { ReadySource } from '#shared/source.ts'
 import type { Findings, SourceTest } from '#shared/rpc/contract/sources.ts'
-import { noNodes } from '../../nodes/testing/no-nodes.ts'
-import { openStore } from '../../store/open-store.ts'
-import { createSources } from '../sources.ts'
+import { noNodes } from '../nodes/testing/no-nodes.ts'
+import { openStore } from '../store/open-store.ts'
+import { createSources } from './sources.ts'
 import { findAll, type FindDeps } from './find-all.ts'
 
 interface Asked {
