@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, sep } from 'node:path'
 import { Linter } from 'eslint'
 import { describe, expect, test } from 'vitest'
-import { findCycles, importsIn, readImportGraph } from './lint/import-graph.ts'
+import { findCycles, importsIn, readImportGraph, type ImportGraph } from './lint/import-graph.ts'
 import { layerProblem } from './lint/layers.ts'
 import chainglass from './lint/plugin.ts'
 import { resolveImport } from './lint/resolve-import.ts'
@@ -43,7 +43,40 @@ describe('imports in src', () => {
   test('make no cycle', () => {
     expect(findCycles(graph)).toEqual([])
   })
+
+  // A folder, or a file beside folders, stands below those that use it.
+  test('make no cycle between the folders of a folder', () => {
+    const cycles = foldersIn(graph).flatMap((folder) =>
+      findCycles(partsOf(graph, folder)).map((parts) => `${folder}: ${parts.join(', ')}`),
+    )
+    // The view of a list and its parts: they take what they show from its context, which names the state of each.
+    expect(cycles).toEqual([expect.stringMatching(/^src\/renderer\/lists: .*\bview$/)])
+  })
 })
+
+const isTest = (file: string) => file.includes('/testing/') || file.endsWith('.test.ts')
+
+const foldersIn = (files: ImportGraph) => [
+  ...new Set(
+    [...files.keys()].flatMap((file) =>
+      file.split('/').flatMap((_, depth, names) => (depth > 0 ? names.slice(0, depth).join('/') : [])),
+    ),
+  ),
+]
+
+/** What the direct members of a folder, files or folders, import of each other. Tests are left out. */
+function partsOf(files: ImportGraph, folder: string): ImportGraph {
+  const parts = new Map<string, string[]>()
+  const partOf = (file: string) =>
+    file.startsWith(`${folder}/`) && !isTest(file) ? file.slice(folder.length + 1).split('/')[0] : undefined
+  for (const [file, imported] of files) {
+    const part = partOf(file)
+    if (part === undefined) continue
+    const others = imported.flatMap((other) => partOf(other) ?? []).filter((other) => other !== part)
+    parts.set(part, [...(parts.get(part) ?? []), ...others])
+  }
+  return parts
+}
 
 describe('the law of the layers', () => {
   const R = 'src/renderer'

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
-import { readCursor } from '#core/api-client/read/cursor.ts'
+import { readCursor } from '#core/api-client/request/cursor.ts'
 import { readDetailBody } from '#core/api-client/read/read-detail.ts'
 import { readPageBody } from '#core/api-client/read/read-page.ts'
 import { mergeCursor } from '#core/api-client/request/build-list-query.ts'

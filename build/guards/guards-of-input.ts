@@ -6,7 +6,7 @@ const IMAGES = 'src/core/media/image-handlers.test.ts'
 const EXCHANGE = 'src/platform/http/exchange.test.ts'
 const METADATA = 'src/core/media/fetch-metadata.test.ts'
 const FIND_ALL = 'src/core/sources/find-all.test.ts'
-const DETECT = 'src/core/nodes/detect-node.test.ts'
+const DETECT = 'src/core/sources/check/detect-node.test.ts'
 
 const anyKeys = [
   'src/shared/lossless-json.ts',
@@ -142,7 +142,7 @@ export const INPUT_GUARDS: readonly Guard[] = [
   {
     test: DETECT,
     title: 'reads no more than a node would say',
-    out: [['src/core/nodes/detect-node.ts', 'maxBytes: MAX_BYTES', 'maxBytes: Infinity']],
+    out: [['src/core/sources/check/detect-node.ts', 'maxBytes: MAX_BYTES', 'maxBytes: Infinity']],
   },
   {
     test: 'src/platform/http/proxy.test.ts',
@@ -169,7 +169,7 @@ export const INPUT_GUARDS: readonly Guard[] = [
   {
     test: DETECT,
     title: 'follows no redirect',
-    out: [['src/core/nodes/detect-node.ts', "redirects: 'none'", "redirects: 'any'"]],
+    out: [['src/core/sources/check/detect-node.ts', "redirects: 'none'", "redirects: 'any'"]],
   },
   {
     test: 'src/platform/json-rpc/socket-transport.test.ts',
@@ -179,7 +179,7 @@ export const INPUT_GUARDS: readonly Guard[] = [
   {
     test: FIND_ALL,
     title: 'is sent to nobody',
-    out: [['src/core/nodes/parse-node-url.ts', '(hasScheme || isHost(text))', 'text']],
+    out: [['src/core/sources/check/parse-node-url.ts', '(hasScheme || isHost(text))', 'text']],
   },
   {
     test: FIND_ALL,

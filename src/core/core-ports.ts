@@ -1,6 +1,6 @@
+import type { NodeStatus } from '#shared/node-status.ts'
 import type { AppInfo } from '#shared/rpc/contract/app.ts'
 import type { CrashGuard } from './api-client/create-api-client.ts'
-import type { NodeService } from './nodes/node-handlers.ts'
 
 /** Calls that only a host can answer. */
 export type HostCallName =
@@ -11,6 +11,20 @@ export type HostCallName =
   | 'limits'
   | 'notify'
   | `vault.${'kind' | 'get' | 'set' | 'remove'}`
+
+/** The host's indexer, as the core uses it. Rejects with ChainglassFailure if a node can't be followed. */
+export interface NodeService {
+  /** Follows a node, if that is not done yet; the base URL of the API over its index. */
+  follow(node: { readonly rpcUrl: string; readonly abiDir?: string | undefined }): Promise<string>
+  status(rpcUrl: string): NodeStatus | undefined
+  onStatus(listener: (rpcUrl: string, status: NodeStatus) => void): () => void
+  pause(rpcUrl: string): void
+  resume(rpcUrl: string): void
+  /** Whether metadata of NFTs may be fetched from servers a chain names, as their images are. */
+  allowDownloads(allowed: boolean): void
+  /** Ends following and deletes the index. */
+  forget(rpcUrl: string): Promise<void>
+}
 
 /** The parts that a host provides: the place of the data, its own calls, and our own service. */
 export interface CorePorts {

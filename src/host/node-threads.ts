@@ -1,7 +1,7 @@
 /** The indexer's threads, one per followed node. */
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { NodeService } from '#core/nodes/node-handlers.ts'
+import type { NodeService } from '#core/core-ports.ts'
 import type { StorageKind } from '#shared/errors/error-reasons.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'

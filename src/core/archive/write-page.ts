@@ -1,7 +1,7 @@
 /** Writes a page of any list, with the coverage it adds. Call it within a transaction. */
 import { sourceNoticeOf, type Cursor, type Page } from '#shared/lists/page.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import { formatCursor } from '../api-client/read/cursor.ts'
+import { formatCursor } from '../api-client/request/cursor.ts'
 import type { ListName } from './list-name.ts'
 import { chainHeadOf, rowsOfPage, shortHash } from '../rows/loaded-rows.ts'
 import { findList, insertList, touchList } from './list-rows.ts'

@@ -7,7 +7,7 @@ import { rowTable } from '#shared/export/export-row.ts'
 import { ChainglassFailure, throwIfCancelled } from '#shared/errors/failure.ts'
 import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
 import { getStorageErrorKind, createStorageError } from '#platform/sqlite/storage-error.ts'
-import { formatCursor } from '../api-client/read/cursor.ts'
+import { formatCursor } from '../api-client/request/cursor.ts'
 import { isThere, makeFolderOf, partOf, putInPlace, removePart } from './export-file.ts'
 import {
   completeList,

@@ -4,7 +4,7 @@
  */
 import { sourceNoticeOf, type Cursor, type Page } from '#shared/lists/page.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
-import { formatCursor } from '../api-client/read/cursor.ts'
+import { formatCursor } from '../api-client/request/cursor.ts'
 import { NOT_LOADED, type Archive, type ArchivedList } from '../archive/create-archive.ts'
 import { nameList, type ListRequest } from '../archive/list-name.ts'
 import type { StoredApart } from '../archive/local-archive.ts'

@@ -1,29 +1,15 @@
 /** Followed nodes as the contract asks for them. The host runs the indexer; the core knows it by its URL and status only. */
 import { chainName } from '#shared/chains.ts'
 import { invalidInput } from '#shared/errors/failure.ts'
-import type { NodeStatus } from '#shared/node-status.ts'
 import type { CallInput } from '#shared/rpc/contract.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
+import type { NodeService } from '../core-ports.ts'
 import type { SettingsStore } from '../settings/settings.ts'
 import type { NewSource } from '../sources/source-rows.ts'
 import type { Sources } from '../sources/sources.ts'
-import { detectNode, DEFAULT_NODE_URL } from './detect-node.ts'
+import { detectNode, DEFAULT_NODE_URL } from '../sources/check/detect-node.ts'
 import { askForAccounts } from './node-accounts.ts'
-import { parseNodeUrl } from './parse-node-url.ts'
-
-/** The host's indexer, as the core uses it. Rejects with ChainglassFailure if a node can't be followed. */
-export interface NodeService {
-  /** Follows a node, if that is not done yet; the base URL of the API over its index. */
-  follow(node: { readonly rpcUrl: string; readonly abiDir?: string | undefined }): Promise<string>
-  status(rpcUrl: string): NodeStatus | undefined
-  onStatus(listener: (rpcUrl: string, status: NodeStatus) => void): () => void
-  pause(rpcUrl: string): void
-  resume(rpcUrl: string): void
-  /** Whether metadata of NFTs may be fetched from servers a chain names, as their images are. */
-  allowDownloads(allowed: boolean): void
-  /** Ends following and deletes the index. */
-  forget(rpcUrl: string): Promise<void>
-}
+import { parseNodeUrl } from '../sources/check/parse-node-url.ts'
 
 export interface NodeDeps {
   readonly nodes: NodeService

@@ -1,5 +1,5 @@
 /** The questions to the thread, and its answers. */
-import type { KnownList } from './comparison/known-list.ts'
+import type { Heights } from './heights.ts'
 import type { CallInput, CallOutput } from '#shared/rpc/contract.ts'
 import type { Source } from '#shared/source.ts'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
@@ -39,4 +39,20 @@ export type Question = QuestionCall & {
 }
 /** A file, or what is known of a list that is in no file. */
 export type OtherFile = { readonly path: string } | { readonly known: KnownList }
+
+/** A list that rows are compared with. It is a plain object, because it is sent to the thread if the list is in no file. */
+export interface KnownList {
+  /** Changes whenever the list changes. */
+  readonly revision: string
+  /** Numbers of the keys of its rows, sorted. */
+  readonly keys: Float64Array
+  /**
+   * Blocks that are completely known: a row in one of them that the list does not have is not in it, if its source still
+   * begins the list the same way.
+   */
+  readonly covers: Heights
+  /** The highest known block if the source has not confirmed the beginning of the list. */
+  readonly oldTop: number
+}
+
 export type Answer = FindAnswer | PlaceAnswer | TotalsAnswer | ActivityAnswer

@@ -6,7 +6,7 @@ import { type Cursor, type Page, sourceNoticeOf } from '#shared/lists/page.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { KeepProblem } from '#shared/rpc/contract/keep-problem.ts'
 import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
-import { formatCursor } from '../api-client/read/cursor.ts'
+import { formatCursor } from '../api-client/request/cursor.ts'
 import type { ArchivedList } from '../archive/create-archive.ts'
 import { isRefusedCursor } from './read-through.ts'
 

@@ -2,7 +2,7 @@
 import type { Database } from '#platform/sqlite/database.ts'
 import { isListId } from '#shared/lists/list-table.ts'
 import type { Cursor } from '#shared/lists/page.ts'
-import { formatCursor } from '../api-client/read/cursor.ts'
+import { formatCursor } from '../api-client/request/cursor.ts'
 import { packRows, readBody } from './body.ts'
 import { keyNumber, PROVISIONAL_BLOCKS, shortHash, type LoadedRow } from './loaded-rows.ts'
 import { columnReader, ITEM_COLUMNS, type ReadColumns } from './item-columns.ts'

@@ -7,7 +7,7 @@ import { formatSourceHost } from '#shared/source.ts'
 import type { SendAndRead, SendOptions } from '../request/api-request.ts'
 import { checkFilters, mergeCursor, placeOf, type Filters, type Params } from '../request/build-list-query.ts'
 import { buildSourceUrl } from '../request/request-url.ts'
-import { formatCursor } from './cursor.ts'
+import { formatCursor } from '../request/cursor.ts'
 import { readPageBody, type PageRead } from './read-page.ts'
 
 export interface PageRequest extends Omit<SendOptions, 'endpoint' | 'url'> {

@@ -8,7 +8,7 @@ import { createResponseError } from '../request/error-response.ts'
 import { mergeCursor } from '../request/build-list-query.ts'
 import { readLimits } from '#platform/http/limit-headers.ts'
 import { parseLosslessJson } from '#shared/lossless-json.ts'
-import { readCursor } from './cursor.ts'
+import { readCursor } from '../request/cursor.ts'
 import { readPageBody } from './read-page.ts'
 import { findLostFields } from '#core/testing/find-lost-fields.ts'
 

@@ -7,7 +7,7 @@ import { normaliseEnsName } from '#shared/text/ens-name.ts'
 import type { InputReason } from '#shared/errors/error-reasons.ts'
 import { invalidInput } from '#shared/errors/failure.ts'
 import type { Cursor } from '#shared/lists/page.ts'
-import { removeKeys } from '../read/cursor.ts'
+import { removeKeys } from './cursor.ts'
 
 export type Params = Readonly<Record<string, string>>
 /** `undefined`, `null`, an empty text and an empty list mean "no filter". */

@@ -5,20 +5,19 @@ import type { Sources } from '../../sources/sources.ts'
 import { wellKnownTokens } from '../../tokens/well-known-tokens.ts'
 import type { LedgerName } from '../create-ledgers.ts'
 import type { Ledger } from '../ledger.ts'
-import type { CombinedLedger } from '../merged/combine-ledgers.ts'
 import { bothOf } from '../ask-movements.ts'
 import type { MovementFilter } from '../kept/movement-filter.ts'
 import type { MovementOptions } from '../kept/movement-reader.ts'
 import type { Period } from '../movements.ts'
 import { findSpam, type Spam } from './find-spam.ts'
 
-export type SpamOf = (name: LedgerName, ledger: Ledger) => Promise<Spam>
+/** A combined ledger has the spam of each of its members. */
+export type SpamOf = (name: LedgerName, ledger: Ledger & { readonly spam?: Spam }) => Promise<Spam>
 
 export function createSpamOf(sources: Pick<Sources, 'get'>): SpamOf {
   const found = new WeakMap<Ledger, Promise<Spam>>()
   return (name, ledger) => {
-    // A combined ledger has the spam of each of its members.
-    if ('spam' in ledger) return Promise.resolve((ledger as CombinedLedger).spam)
+    if (ledger.spam) return Promise.resolve(ledger.spam)
     let spam = found.get(ledger)
     if (!spam) {
       spam = findSpam({

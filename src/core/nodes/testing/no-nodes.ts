@@ -1,4 +1,4 @@
-import type { NodeService } from '../node-handlers.ts'
+import type { NodeService } from '../../core-ports.ts'
 
 /** A host that follows no node, for tests that are about something else. */
 export const noNodes: NodeService = {

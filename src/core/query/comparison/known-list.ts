@@ -5,27 +5,13 @@ import { nameList } from '../../archive/list-name.ts'
 import { namedLists } from '../../archive/named-lists.ts'
 import { countUntil } from '../count-until.ts'
 import { listsIn, revisionOf, type LoadedList } from '../lists-in-scope.ts'
+import type { KnownList } from '../questions.ts'
 import { column, readColumns, type Columns } from '../sql/read-columns.ts'
-import { createBodyDirectories, createBodyReader, ITEM_ID } from '../sql/rows-reader.ts'
-import { ALL_HEIGHTS, commonOf, complementOf, NO_HEIGHTS, unionOf, type Heights } from './heights.ts'
-import { isUnread, MAYBE_UNREAD } from './unread-rows.ts'
+import { createBodyDirectories, createBodyReader, ITEM_ID } from '../rows-reader.ts'
+import { ALL_HEIGHTS, commonOf, complementOf, NO_HEIGHTS, unionOf, type Heights } from '../heights.ts'
+import { isUnread, MAYBE_UNREAD } from '../sql/unread-rows.ts'
 
 export type ListScope = Extract<RowScope, { readonly of: 'list' }>
-
-/** A plain object, because it is sent to the thread if the list is in no file. */
-export interface KnownList {
-  /** Changes whenever the list changes. */
-  readonly revision: string
-  /** Numbers of the keys of its rows, sorted. */
-  readonly keys: Float64Array
-  /**
-   * Blocks that are completely known: a row in one of them that the list does not have is not in it, if its source still
-   * begins the list the same way.
-   */
-  readonly covers: Heights
-  /** The highest known block if the source has not confirmed the beginning of the list. */
-  readonly oldTop: number
-}
 
 export const UNKNOWN_LIST: KnownList = {
   revision: '',

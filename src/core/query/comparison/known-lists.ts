@@ -2,8 +2,8 @@
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { openDatabase, type Database } from '#platform/sqlite/database.ts'
-import type { OtherFile } from '../questions.ts'
-import { readKnownList, UNKNOWN_LIST, type KnownList, type ListScope } from './known-list.ts'
+import type { KnownList, OtherFile } from '../questions.ts'
+import { readKnownList, UNKNOWN_LIST, type ListScope } from './known-list.ts'
 
 /** Maximum number of rows of all cached lists, 8 bytes each. */
 const MAX_REMEMBERED_ROWS = 3_000_000

@@ -3,12 +3,13 @@ import type { MarkCounts, RowMark } from '#shared/rpc/contract/rows.ts'
 import { countUntil } from '../count-until.ts'
 import { pickedAmong } from '../sql/picked-rows.ts'
 import type { FoundInList, SqlView } from '../sql/sql-view.ts'
-import type { ReadBody } from '../sql/rows-reader.ts'
+import type { ReadBody } from '../rows-reader.ts'
 import type { YieldIfDue } from '../time-slices.ts'
 import type { View } from '../view.ts'
-import { areAll, includes } from './heights.ts'
-import { coveredBy, hasKey, type KnownList } from './known-list.ts'
-import { isUnread } from './unread-rows.ts'
+import { areAll, includes } from '../heights.ts'
+import type { KnownList } from '../questions.ts'
+import { coveredBy, hasKey } from './known-list.ts'
+import { isUnread } from '../sql/unread-rows.ts'
 
 /** The marks by the numbers that are stored for them. */
 const MARKS: readonly RowMark[] = ['here', 'both', 'unknown']

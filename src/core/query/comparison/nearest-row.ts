@@ -8,7 +8,7 @@ import { UNSURE } from '../../rows/item-columns.ts'
 import { placeOf, type ChainOrder } from '../../rows/row-order.ts'
 import { countUntil } from '../count-until.ts'
 import type { PlaceInput } from '../questions.ts'
-import type { ReadBody } from '../sql/rows-reader.ts'
+import type { ReadBody } from '../rows-reader.ts'
 import type { Place, View } from '../view.ts'
 
 /** Position of a row that increases down its list, in either direction of the chain. */

@@ -2,7 +2,7 @@
 import { MOVING_KINDS, type MovingKind } from '#shared/rpc/contract/row-limits.ts'
 import type { ListReach } from '#shared/rpc/contract/rows.ts'
 import { rowFields } from '#shared/query/row-fields.ts'
-import type { ReadBody } from '../sql/rows-reader.ts'
+import type { ReadBody } from '../rows-reader.ts'
 import type { QueriedList } from '../row-query.ts'
 import type { ScopeState } from '../scope-state.ts'
 

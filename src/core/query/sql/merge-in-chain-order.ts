@@ -4,7 +4,7 @@ import type { Database } from '#platform/sqlite/database.ts'
 import { keyNumber } from '../../rows/loaded-rows.ts'
 import { mergePositioned, placeOf, type PositionedRow, type Place } from '../../rows/row-order.ts'
 import type { YieldIfDue } from '../time-slices.ts'
-import { bodyOfId, ITEM_ID, numberOfId, type ReadBody } from './rows-reader.ts'
+import { bodyOfId, ITEM_ID, numberOfId, type ReadBody } from '../rows-reader.ts'
 import type { FoundInList, OrderedRows } from './sql-view.ts'
 
 export type JoinedRows = Pick<OrderedRows, 'count' | 'listOf' | 'rowOf' | 'dropped'>

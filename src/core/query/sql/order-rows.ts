@@ -17,7 +17,7 @@ import { column, type Columns, readColumns } from './read-columns.ts'
 import { mergeInChainOrder, type JoinedRows } from './merge-in-chain-order.ts'
 import { nameValues } from './name-ranks.ts'
 import { createNameSets } from './name-sets.ts'
-import { bodyOfId, numberOfId, type ReadBody } from './rows-reader.ts'
+import { bodyOfId, numberOfId, type ReadBody } from '../rows-reader.ts'
 import { type FoundInList, type OrderedRows, placeIn } from './sql-view.ts'
 
 interface OrderRequest extends RowQuery {

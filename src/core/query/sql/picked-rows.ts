@@ -2,7 +2,7 @@
 import { countUntil } from '../count-until.ts'
 import type { BodyPlace } from '../lists-in-scope.ts'
 import { ALWAYS, isIn, isNotIn, type Condition } from './compile-sql.ts'
-import { ITEM_ID, itemId } from './rows-reader.ts'
+import { ITEM_ID, itemId } from '../rows-reader.ts'
 
 export interface PickedRows {
   /** True if the subset is `ids`; false if it is all rows but these. */

@@ -8,7 +8,7 @@ import { ROWS_MIGRATIONS } from '../../rows/schema.ts'
 import { ADDRESS } from '../../rows/names.ts'
 import { nameValues, rankAddresses, rankNames, ranksOf } from './name-ranks.ts'
 import { eachColumns, readColumns } from './read-columns.ts'
-import { createBodyDirectories } from './rows-reader.ts'
+import { createBodyDirectories } from '../rows-reader.ts'
 
 let database: Database
 beforeEach(() => {

@@ -9,7 +9,7 @@ import type { YieldIfDue } from '../time-slices.ts'
 import { hasFlag } from './compile-sql.ts'
 import { isPicked } from './picked-rows.ts'
 import { eachColumns, type Column } from './read-columns.ts'
-import { bodyOfId, hasRowsToRead, ITEM_ID, numberOfId, type ReadBody } from './rows-reader.ts'
+import { bodyOfId, hasRowsToRead, ITEM_ID, numberOfId, type ReadBody } from '../rows-reader.ts'
 import type { SqlView } from './sql-view.ts'
 
 const TIME: Column = { sql: 'time', values: [] }

@@ -27,7 +27,7 @@ import {
   type RowCondition,
 } from './compile-sql.ts'
 import { UNSURE } from '../../rows/item-columns.ts'
-import { MAYBE_UNREAD } from '../comparison/unread-rows.ts'
+import { MAYBE_UNREAD } from './unread-rows.ts'
 import { createNameSets } from './name-sets.ts'
 import {
   NOTHING_FOLDED,
@@ -40,7 +40,7 @@ import {
 } from './sql-view.ts'
 import { ALL_PICKED } from './picked-rows.ts'
 import { areZeros, readColumns, type Column, type Columns } from './read-columns.ts'
-import { bodyOfId, hasRowsToRead, idsIn, ITEM_ID, numberOfId, type ReadBody } from './rows-reader.ts'
+import { bodyOfId, hasRowsToRead, idsIn, ITEM_ID, numberOfId, type ReadBody } from '../rows-reader.ts'
 import { isByOwners, orderRows, TOP_ROWS } from './order-rows.ts'
 import { sortColumns, type SortColumns } from './sort-columns.ts'
 

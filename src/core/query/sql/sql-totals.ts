@@ -15,7 +15,7 @@ import { isPicked } from './picked-rows.ts'
 import { isIn } from './compile-sql.ts'
 import { column, eachColumns, type Column, type ColumnsPart } from './read-columns.ts'
 import { createNameSets, ofOwn } from './name-sets.ts'
-import { bodyOfId, idsIn, ITEM_ID, ITEMS_TO_READ, numberOfId, type ReadBody } from './rows-reader.ts'
+import { bodyOfId, idsIn, ITEM_ID, ITEMS_TO_READ, numberOfId, type ReadBody } from '../rows-reader.ts'
 import { placeIn, type FoundInList, type SqlView } from './sql-view.ts'
 import { flagsIn, shapeOf, Sums, type AddedColumns, type AssetNames } from './sums.ts'
 

@@ -7,7 +7,7 @@ import type { QueriedList } from '../row-query.ts'
 import { ALL_ROWS, type RowCondition } from './compile-sql.ts'
 import { ALL_PICKED, allBut, type PickedRows } from './picked-rows.ts'
 import type { Columns } from './read-columns.ts'
-import { bodyOfId, numberOfId } from './rows-reader.ts'
+import { bodyOfId, numberOfId } from '../rows-reader.ts'
 
 /** The matching rows of one list. */
 export interface FoundInList {

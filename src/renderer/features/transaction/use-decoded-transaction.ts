@@ -9,7 +9,7 @@ import { decodableCall } from '#renderer/entities/abi/decodable-call.ts'
 import { useDecoded } from '#renderer/entities/abi/use-decoded.ts'
 import { sourceDecoded } from '#renderer/entities/abi/source-decoded.ts'
 import { useDetail } from '#renderer/entities/use-detail.ts'
-import { errorsOf } from './failure/errors-of.ts'
+import { errorsOf } from './errors-of.ts'
 
 export interface DecodedTransaction {
   /** The decoded input; null if the call is unknown, undefined while it is decoded. */

@@ -2,7 +2,7 @@ import { computed, type ComputedRef } from 'vue'
 import type { ListId } from '#shared/lists/list-table.ts'
 import { noteFinder } from '#renderer/entities/note/note-mark.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
-import type { MergedAddresses } from '../merged/merged-addresses.ts'
+import type { MergedAddresses } from './merged-addresses.ts'
 import type { AnyListColumn } from './list-column.ts'
 import { columnsOf } from './list-columns.ts'
 

@@ -11,7 +11,7 @@ import type {
   TemplateLog,
   TemplateTransaction,
 } from '../templates/period-template.ts'
-import { encodeCall, encodeReturn } from './call-data.ts'
+import { encodeCall, encodeReturn } from '../templates/call-data.ts'
 
 /** A call with its inner calls and logs; the transaction's own call has no template. */
 interface CallNode {

@@ -3,7 +3,7 @@ import { encodeLog, logValues, parseEvent } from '../chain/log-topics.ts'
 import { formatTimestamp, type Snapshot } from '../chain/snapshot.ts'
 import { itemAt } from '../lib/arrays.ts'
 import { optionalRoleItem, roleItem } from './address-items.ts'
-import { formatArgument, formatType } from './call-data.ts'
+import { formatArgument, formatType } from '../templates/call-data.ts'
 
 export function logItem(snapshot: Snapshot, period: number, ordinal: number): WireItem {
   const { model, clock } = snapshot

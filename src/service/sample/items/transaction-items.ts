@@ -1,7 +1,7 @@
 import type { WireItem } from '../../chain-reader.ts'
 import { ROLE, USER_ROLE } from '../config/addresses.ts'
 import { checksummed, isContract, roleItem, optionalRoleItem } from './address-items.ts'
-import { decodeCall, encodeCall, methodName } from './call-data.ts'
+import { decodeCall, encodeCall, methodName } from '../templates/call-data.ts'
 import { indexesWhere, itemAt } from '../lib/arrays.ts'
 import type { PeriodTemplate, TemplateTransaction, RevertReason } from '../templates/period-template.ts'
 import { selectTransactions } from '../chain/event-selectors.ts'

@@ -1,7 +1,7 @@
 import type { WireItem } from '../../chain-reader.ts'
 import { ROLE } from '../config/addresses.ts'
 import { roleItem } from './address-items.ts'
-import { methodName } from './call-data.ts'
+import { methodName } from '../templates/call-data.ts'
 import { tokenIdWithoutOwner, nftWithoutOwner } from './nft-items.ts'
 import { itemAt } from '../lib/arrays.ts'
 import type { TemplateTransfer } from '../templates/period-template.ts'

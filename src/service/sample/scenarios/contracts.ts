@@ -1,5 +1,5 @@
 import { FRESH_ROLE, ROLE, type Role } from '../config/addresses.ts'
-import { encodeCall } from '../items/call-data.ts'
+import { encodeCall } from '../templates/call-data.ts'
 import type { TemplateCall } from '../templates/period-template.ts'
 import { ETHER, payFromExchange, FEE_ALLOWANCE, POST, type Scenario } from './scenario.ts'
 

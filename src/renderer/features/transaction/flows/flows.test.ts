@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Asset } from '../assets/asset.ts'
 import { layOutFlows } from './flow-layout.ts'
 import { computeFlows, type Flow, type Movement } from './flows.ts'
-import type { ChangeGroup } from '../state-changes/state-change-groups.ts'
+import type { ChangeGroup } from '../state-change-groups.ts'
 
 const ASSETS = ['coin', 'token', 'other'].map((key): Asset => ({
   key,

@@ -6,7 +6,7 @@
 import { ZERO_ADDRESS } from '#shared/abi/words.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Asset } from '../assets/asset.ts'
-import type { ChangeGroup } from '../state-changes/state-change-groups.ts'
+import type { ChangeGroup } from '../state-change-groups.ts'
 
 export type Party =
   | {

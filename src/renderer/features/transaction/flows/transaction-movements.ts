@@ -8,7 +8,7 @@ import { transactionOutcome } from '#shared/chain/transaction-words.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { isCoin, type Coin } from '#shared/source.ts'
 import { tokenAsset } from '../assets/asset.ts'
-import type { ChangeGroup } from '../state-changes/state-change-groups.ts'
+import type { ChangeGroup } from '../state-change-groups.ts'
 import type { Movement } from './flows.ts'
 
 export function transactionMovements(

@@ -5,7 +5,7 @@ import { standardCandidates } from '#shared/abi/standards.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { collect, lowerHash, type Collected, type Transaction } from '#service/sample/testing/collect.ts'
 import { knownAddresses } from '../argument-units.ts'
-import { groupStateChanges } from '../state-changes/state-change-groups.ts'
+import { groupStateChanges } from '../state-change-groups.ts'
 import { describeTransaction } from './transaction-sentence.ts'
 import type { Sentence } from './sentence-parts.ts'
 

@@ -1,7 +1,7 @@
 /** Formats balances before and after a change, with enough digits to show their difference. */
 import { groupThousands, shortenAmount, splitAmount, type ShownAmount } from '#shared/units.ts'
 import { SHORTENED } from '#renderer/entities/amount/short-amount.ts'
-import type { BalanceChange } from './state-change-groups.ts'
+import type { BalanceChange } from '../state-change-groups.ts'
 
 /** The two balances. If only late digits differ, these follow an ellipsis: `41,022.11…001` and `41,022.11…004`. */
 export function shownBalances(

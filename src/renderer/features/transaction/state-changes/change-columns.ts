@@ -10,7 +10,7 @@ import type { ListColumn } from '#renderer/lists/columns/list-column.ts'
 import { assetCell } from '../assets/asset-cell.ts'
 import { shownBalances } from './balances.ts'
 import { ARROW, BAR, shownChange, WHO, type ChangesLayout } from './changes-layout.ts'
-import { isAside, type BalanceChange, type ChangeGroup } from './state-change-groups.ts'
+import { isAside, type BalanceChange, type ChangeGroup } from '../state-change-groups.ts'
 
 export interface ChangeRow {
   readonly group: ChangeGroup

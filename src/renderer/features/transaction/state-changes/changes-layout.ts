@@ -2,7 +2,7 @@
 import { shortenAmount, type ShownAmount } from '#shared/units.ts'
 import { COLUMN_GAP, ROW_PADDING } from '#renderer/ui/grid/column-widths.ts'
 import { shownBalances } from './balances.ts'
-import type { ChangeGroup } from './state-change-groups.ts'
+import type { ChangeGroup } from '../state-change-groups.ts'
 
 /** Number of decimals shown. */
 interface Digits {

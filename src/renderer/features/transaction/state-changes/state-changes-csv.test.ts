@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StateChange } from '#shared/chain/transaction.ts'
-import { groupStateChanges } from './state-change-groups.ts'
+import { groupStateChanges } from '../state-change-groups.ts'
 import { stateChangesCsv } from './state-changes-csv.ts'
 
 const COIN = { symbol: 'ETH', decimals: 18 }

@@ -6,7 +6,7 @@ import { parseRaw } from '#shared/chain/invalid-fields.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Asset } from '../assets/asset.ts'
-import type { ChangeGroup } from './state-change-groups.ts'
+import type { ChangeGroup } from '../state-change-groups.ts'
 
 const HEADS = [
   'Transaction',

@@ -14,7 +14,7 @@ import {
   NO_FILTER,
   withoutScam,
   type Parties,
-} from './state-change-groups.ts'
+} from '../state-change-groups.ts'
 
 interface StateChangesInput {
   readonly items: () => readonly StateChange[]

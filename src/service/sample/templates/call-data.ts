@@ -8,7 +8,7 @@ import {
   toFunctionSelector,
 } from 'viem/utils'
 import type { WireItem } from '../../chain-reader.ts'
-import type { PeriodContext, TemplateCall, TemplateReturn } from '../templates/period-template.ts'
+import type { PeriodContext, TemplateCall, TemplateReturn } from './period-template.ts'
 
 /** In hex: the selector and the arguments. */
 export function encodeCall(

@@ -1,37 +1,37 @@
 import type { ListId } from '#shared/lists/list-table.ts'
-import type { ListPage, ListRequest } from '../../../chain-reader.ts'
-import { balanceNotice, addNotice, startNotice, traceNotice } from '../notices.ts'
-import { authorizationsOfAddress } from './authorization-list.ts'
-import { blocksOfMiner, latestBlocks } from './block-list.ts'
-import { coinBalancesOfAddress } from './coin-balance-list.ts'
-import { collectionsOfAddress } from './collection-list.ts'
-import { internalsOfTransaction, internalTransactionsOfAddress } from './internal-lists.ts'
-import { internalsOfBlock, transactionsOfBlock, withdrawalsOfBlock } from './lists-of-block.ts'
-import type { ListSources } from './list-sources.ts'
-import { logsOfAddress, logsOfTransaction } from './log-lists.ts'
-import { operationsOfAddress } from './operation-list.ts'
-import { pendingTransactions } from './pending-transactions.ts'
-import type { ReadContext } from '../read-context.ts'
-import { advancedFilters } from '../chain/advanced-filters.ts'
-import { search } from '../chain/search-list.ts'
-import { stateChangesOfTransaction } from './state-change-list.ts'
+import type { ListPage, ListRequest } from '../../chain-reader.ts'
+import { balanceNotice, addNotice, startNotice, traceNotice } from './notices.ts'
+import { authorizationsOfAddress } from './lists/authorization-list.ts'
+import { blocksOfMiner, latestBlocks } from './lists/block-list.ts'
+import { coinBalancesOfAddress } from './lists/coin-balance-list.ts'
+import { collectionsOfAddress } from './lists/collection-list.ts'
+import { internalsOfTransaction, internalTransactionsOfAddress } from './lists/internal-lists.ts'
+import { internalsOfBlock, transactionsOfBlock, withdrawalsOfBlock } from './lists/lists-of-block.ts'
+import type { ListSources } from './lists/list-sources.ts'
+import { logsOfAddress, logsOfTransaction } from './lists/log-lists.ts'
+import { operationsOfAddress } from './lists/operation-list.ts'
+import { pendingTransactions } from './lists/pending-transactions.ts'
+import type { ReadContext } from './read-context.ts'
+import { advancedFilters } from './chain/advanced-filters.ts'
+import { search } from './chain/search-list.ts'
+import { stateChangesOfTransaction } from './lists/state-change-list.ts'
 import {
   holdersOfInstance,
   holdersOfToken,
   instancesOfToken,
   nftsOfAddress,
   tokensOfAddress,
-} from './token-lists.ts'
-import { tokensOfChain } from '../chain/tokens-of-chain.ts'
-import { latestTransactions, transactionsOfAddress } from './transaction-lists.ts'
+} from './lists/token-lists.ts'
+import { tokensOfChain } from './chain/tokens-of-chain.ts'
+import { latestTransactions, transactionsOfAddress } from './lists/transaction-lists.ts'
 import {
   latestTransfers,
   transfersOfAddress,
   transfersOfInstance,
   transfersOfToken,
   transfersOfTransaction,
-} from './transfer-lists.ts'
-import { withdrawalsOfAddress } from './withdrawal-list.ts'
+} from './lists/transfer-lists.ts'
+import { withdrawalsOfAddress } from './lists/withdrawal-list.ts'
 
 /** Reads one page; null where the thing the path names is not known. */
 type ListReader = (sources: ListSources, request: ListRequest) => Promise<ListPage | null>

@@ -2,12 +2,12 @@ import { findChainByExplorer } from '#shared/chains.ts'
 import { isLoopbackHostname } from '#platform/http/private-hostname.ts'
 import { invalidInput } from '#shared/errors/failure.ts'
 import { hasSecret } from '#platform/http/secret-url.ts'
-import { detectNode } from '../nodes/detect-node.ts'
-import { addNode, type NodeDeps } from '../nodes/node-handlers.ts'
-import { keepCoinContract, readOwnService } from './check/own-service.ts'
-import { parseSourceUrl } from './check/parse-source-url.ts'
-import { coinOf } from './pro-chains.ts'
-import type { Sources } from './sources.ts'
+import { detectNode } from '../sources/check/detect-node.ts'
+import { addNode, type NodeDeps } from './node-handlers.ts'
+import { keepCoinContract, readOwnService } from '../sources/check/own-service.ts'
+import { parseSourceUrl } from '../sources/check/parse-source-url.ts'
+import { coinOf } from '../sources/pro-chains.ts'
+import type { Sources } from '../sources/sources.ts'
 
 const TIMEOUT_MS = 2_000
 

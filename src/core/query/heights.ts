@@ -1,5 +1,5 @@
 /** Sets of block heights as ranges of integers, both ends included, highest first, without touching ranges. */
-import { countUntil } from '../count-until.ts'
+import { countUntil } from './count-until.ts'
 
 export type Heights = readonly (readonly [from: number, to: number])[]
 

@@ -1,7 +1,7 @@
 /** Rows that could not be read by their schema. */
 import { UNSURE } from '../../rows/item-columns.ts'
-import type { Condition } from '../sql/compile-sql.ts'
-import { bodyOfId, numberOfId, type ReadBody } from '../sql/rows-reader.ts'
+import type { Condition } from './compile-sql.ts'
+import { bodyOfId, numberOfId, type ReadBody } from '../rows-reader.ts'
 
 /** Condition for empty columns: all unreadable rows have them, and a few readable ones. */
 export const MAYBE_UNREAD: Condition = {

@@ -7,7 +7,7 @@ import { splitSecretUrl } from '#platform/http/secret-url.ts'
 import { removeSecrets } from '#platform/log/remove-secrets.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { FoundNode } from '#shared/rpc/contract/sources.ts'
-import { createResponseError } from '../api-client/request/error-response.ts'
+import { createResponseError } from '../../api-client/request/error-response.ts'
 
 /** Where anvil, Hardhat, ganache and geth listen by default. */
 export const DEFAULT_NODE_URL = 'http://127.0.0.1:8545'

@@ -9,7 +9,7 @@ import { movedAmount } from '#shared/chain/moved-amount.ts'
 import type { NftMoves, StateChange } from '#shared/chain/transaction.ts'
 import { isCoin, type Coin } from '#shared/source.ts'
 import { multiplyByPrice } from '#shared/units.ts'
-import { coinAsset, tokenAsset, type Asset } from '../assets/asset.ts'
+import { coinAsset, tokenAsset, type Asset } from './assets/asset.ts'
 
 export interface BalanceChange {
   readonly key: string

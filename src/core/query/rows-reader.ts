@@ -2,10 +2,10 @@
 import { LruCache } from '#shared/lru-cache.ts'
 import type { Cursor } from '#shared/lists/page.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import { readBody } from '../../rows/body.ts'
-import type { LoadedRow } from '../../rows/loaded-rows.ts'
-import { TO_READ } from '../../rows/item-columns.ts'
-import type { BodyPlace, Directory, LoadedList } from '../lists-in-scope.ts'
+import { readBody } from '../rows/body.ts'
+import type { LoadedRow } from '../rows/loaded-rows.ts'
+import { TO_READ } from '../rows/item-columns.ts'
+import type { BodyPlace, Directory, LoadedList } from './lists-in-scope.ts'
 
 /** Maximum number of unpacked rows kept for the next pages. */
 const MAX_UNPACKED_ROWS = 4_000

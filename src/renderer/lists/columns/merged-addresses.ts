@@ -1,5 +1,5 @@
 /** Parameters of a list that merges several addresses. Types only, so that this file adds nothing to the first load. */
-import type { AnyListColumn } from '../columns/list-column.ts'
+import type { AnyListColumn } from './list-column.ts'
 
 export interface MergedAddresses {
   /** The addresses beside the one in the parameters of the list. */
