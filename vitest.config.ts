@@ -106,9 +106,7 @@ const indexInPostgres = {
 export default defineConfig({
   plugins: [vue(), catalogueModules],
   test: {
-    // Two cores: two workers, each a process of its own, so that a test that opens sockets or files disturbs no other. A
-    // third would save a tenth of the time, and anvil locks up more often: asked for an old state while it mines, on a
-    // busy machine it never answers again (one test of 30; foundry-rs/foundry#10452).
+    // Two cores: two workers, each a process of its own, so that a test that opens sockets or files disturbs no other.
     maxWorkers: 2,
     // Finds what hangs, not what is slow: a slow machine beside busy programs needs ten times what a quiet one does.
     testTimeout: 300_000,

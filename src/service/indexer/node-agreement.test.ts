@@ -50,7 +50,7 @@ test('no list differs from what the node itself says', async () => {
 
 test('state changes add up to what the balances did', async () => {
   const height = chain.status().head!.number
-  const heights = Array.from({ length: 12 }, (_, step) => Math.floor((height * (step + 1)) / 12))
+  const heights = Array.from({ length: 16 }, (_, step) => Math.floor((height * (step + 1)) / 16))
   const { compared, found } = await compareStateChanges(chain.reader, anvil.url, heights)
   expectNone(found)
   expect(chain.status().node?.balanceChanges).toBe('diff')

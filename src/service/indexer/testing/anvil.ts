@@ -39,7 +39,7 @@ export async function startAnvil(
   if (binary === null) throw new Error('anvil is not installed')
   const port = options.port ?? (await freePort())
   const folder = mkdtempSync(join(tmpdir(), 'anvil-'))
-  // With more than one thread anvil 1.7.1 locks up for good, now and then, where it is asked while it mines.
+  // anvil 1.7.1 locks up for good where a block is traced while it mines, sooner with more threads. 1.5.1 was not seen to.
   const threads = String(options.threads ?? 1)
   const args = ['--port', String(port), '--silent', '--threads', threads, ...(options.args ?? [])]
   const child = spawn(binary, args, {
