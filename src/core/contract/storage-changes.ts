@@ -25,6 +25,8 @@ export interface ChangesOptions extends StorageOptions {
   readonly hasLayouts: boolean
 }
 
+const NO_LAYOUTS: FoundLayouts = { layouts: [], unreadFacets: 0 }
+
 export async function readStorageChanges(
   deps: AskNodeDeps,
   { source, hash, rpcUrl, addresses, layouts = [] }: ChangesRequest,
@@ -49,14 +51,14 @@ export async function readStorageChanges(
         const own = { layout: readGivenLayout(text), of: 'given', name: '', isOnlyNamespaces: false }
         return { layouts: [own], unreadFacets: 0 }
       }
-      if (!hasLayouts) return { layouts: [], unreadFacets: 0 }
+      if (!hasLayouts) return NO_LAYOUTS
       return limit.run(() => findLayouts(address, contractOf, code))
     }),
   )
   let hasMoreKeys = false
   const named = Math.max(known.flatMap(({ layouts: each }) => each).length, 1)
   const contracts = changed.map(({ address, slots }, at): ChangedStorage => {
-    const { layouts: found, unreadFacets } = known[at] ?? { layouts: [], unreadFacets: 0 }
+    const { layouts: found, unreadFacets } = known[at] ?? NO_LAYOUTS
     const wanted = slots.map(([slot]) => slot)
     const names = found.map(({ layout }) => {
       const budget = { hashes: MAX_SEARCH.hashes / named, steps: MAX_SEARCH.steps / named }
