@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createMemoryHistory } from 'vue-router'
 import { addressRoute, chainRoute, instanceRoute, tokenRoute, transactionRoute } from '../entities/routes.ts'
 import { createAppRouter } from './router.ts'
-import { filtersOfQuery, queryOfFilters } from '../lists/toolbar/url-filters.ts'
+import { filtersOfQuery, queryOfFilters } from '../lists/source-filters/url-filters.ts'
 
 const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const HASH = `0x${'5c'.repeat(32)}`

@@ -8,8 +8,8 @@ import { useSettings } from '#renderer/stores/settings.ts'
 import { useListCache } from './model/list-cache.ts'
 import type { OpenList } from './model/open-list.ts'
 import type { RowsQuestion } from './model/rows-question.ts'
-import { filtersOfQuery } from './toolbar/url-filters.ts'
-import { useAcceptedFilters } from './toolbar/use-refused-filters.ts'
+import { filtersOfQuery } from './source-filters/url-filters.ts'
+import { useAcceptedFilters } from './source-filters/use-refused-filters.ts'
 import { listOfTab } from './use-list-tabs.ts'
 
 /**

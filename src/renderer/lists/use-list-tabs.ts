@@ -18,7 +18,7 @@ import { tabCommands } from '#renderer/stores/tab-commands.ts'
 import { useStatusBar, type ListStatus } from '#renderer/stores/status-bar.ts'
 import type { PageTab } from '#renderer/ui/page-tab.ts'
 import { LIST_WORDS } from './columns/list-words.ts'
-import { FILTER_PARAM, filterOfQuery, filtersOfQuery, queryOfFilters } from './toolbar/url-filters.ts'
+import { FILTER_PARAM, filterOfQuery, filtersOfQuery, queryOfFilters } from './source-filters/url-filters.ts'
 
 export interface ListTabsOptions {
   /** The kind of subject that the lists belong to. */

@@ -14,7 +14,7 @@ import {
   textsOfQuery,
   type FlowAt,
 } from '#renderer/entities/flow/read-graph.ts'
-import { filtersOfQuery } from '#renderer/lists/toolbar/url-filters.ts'
+import { filtersOfQuery } from '#renderer/lists/source-filters/url-filters.ts'
 import { LIVE_LISTS } from '#renderer/lists/live-lists.ts'
 import { findListOfTab, listOfTab } from '#renderer/lists/use-list-tabs.ts'
 

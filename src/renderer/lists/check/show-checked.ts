@@ -2,7 +2,7 @@ import type { ShallowRef } from 'vue'
 import type { MarkedRow } from '#renderer/entities/cell-context.ts'
 import { keyOf } from '../model/ask-rows.ts'
 import { checkedColumn } from './checked-column.ts'
-import type { CheckedPart } from './checked-part.ts'
+import type { CheckedPart } from '../context/checked-part.ts'
 
 /** Marks checked rows in the view of their list. Returns a function that ends it. */
 export function showChecked(

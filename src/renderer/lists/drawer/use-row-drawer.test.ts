@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { gridRows, itemRow } from '#renderer/testing/grid-rows.ts'
 import type { RowsOfList } from '../model/shown-rows.ts'
 import { useRowDrawer } from './use-row-drawer.ts'
-import { useSelection } from '../view/use-selection.ts'
+import { useSelection } from '../grid/use-selection.ts'
 
 /** A list of rows from `first` on; row n has the key `k<n>`. */
 function listOf(session: object, first: number, count: number): RowsOfList {

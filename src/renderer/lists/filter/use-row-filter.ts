@@ -2,7 +2,7 @@
 import { computed } from 'vue'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
-import { FILTER_PARAM } from '../toolbar/url-filters.ts'
+import { FILTER_PARAM } from '../source-filters/url-filters.ts'
 import type { RowFilter } from './row-filter.ts'
 import { useTypedFilter } from './use-typed-filter.ts'
 

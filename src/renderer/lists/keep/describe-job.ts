@@ -5,7 +5,7 @@ import type { KeepJob } from '#shared/rpc/contract/keep.ts'
 import { describeKeepProblem } from '#shared/rpc/describe-keep-problem.ts'
 import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import { formatAgo } from '#renderer/lib/format-time.ts'
-import { describeCredits } from '../toolbar/load-all-cost.ts'
+import { describeCredits } from '#renderer/entities/source/load-all-cost.ts'
 import { rowsOf, totalOf } from './job-share.ts'
 
 /** For example `1,250 of 48,211 rows`. */

@@ -2,7 +2,7 @@ import { $gettext, $ngettext } from '#shared/text/gettext.ts'
 import type { KeepEstimate } from '#shared/rpc/contract/keep.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import { loadAllCost } from '#shared/lists/load-cost.ts'
-import { describeCost } from '../toolbar/load-all-cost.ts'
+import { describeCost } from '#renderer/entities/source/load-all-cost.ts'
 
 /**
  * Cost of keeping lists: `About 24 requests, 480 credits, 12 s, for 1,184 more rows.`, with the lists whose length is

@@ -6,7 +6,7 @@ import { useAddressName } from '#renderer/entities/address/use-address-name.ts'
 import { addressRoute, chainRoute, tokenRoute } from '#renderer/entities/routes.ts'
 import { formatList } from '#renderer/lib/format-list.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
-import { queryOfFilters } from '../toolbar/url-filters.ts'
+import { queryOfFilters } from '../source-filters/url-filters.ts'
 import { LIST_WORDS } from '../columns/list-words.ts'
 
 /** Names the lists and the address of a keep job, with the route that shows them. */

@@ -12,7 +12,7 @@ import { useSettings } from '#renderer/stores/settings.ts'
 import { useToasts } from '#renderer/stores/toasts.ts'
 import { canPause, useKeepActions } from '../keep/use-keep-actions.ts'
 import { secondsToRetry } from '../model/list-snapshot.ts'
-import type { ListViewContext } from '../view/list-view-context.ts'
+import type { ListViewContext } from '../context/list-view-context.ts'
 import type { LoadedCount } from './describe-progress.ts'
 
 /** A note after the number of loaded rows: their age, the duration of a job, or why reading stopped. */

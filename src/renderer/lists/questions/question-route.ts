@@ -2,7 +2,7 @@
 import type { LocationQueryRaw, RouteLocationNormalizedLoaded, Router } from 'vue-router'
 import type { RowScope } from '#shared/rpc/contract/rows.ts'
 import type { NewQuestion } from '#shared/rpc/contract/questions.ts'
-import { FILTER_PARAM } from '../toolbar/url-filters.ts'
+import { FILTER_PARAM } from '../source-filters/url-filters.ts'
 
 /** The query parameter of the search over kept rows. */
 export const SEARCH_PARAM = 'q'

@@ -9,7 +9,7 @@ import { toggleSideBySide, type SideBySideToggle } from '#renderer/lib/edit-work
 import { registerCommands, type Command } from '#renderer/stores/commands.ts'
 import { editPlaces } from '#renderer/stores/places.ts'
 import { useWorkspace } from '#renderer/stores/workspace.ts'
-import { useListContext } from '../view/list-view-context.ts'
+import { useListContext } from '../context/list-view-context.ts'
 import type { PaneList } from './pane-list.ts'
 import { usePaneLists } from './pane-lists.ts'
 import { withMarks } from './row-marks.ts'

@@ -1,18 +1,12 @@
 /** The shown rows of a list, on lines that it shares with another list. */
 import type { RowMark } from '#shared/rpc/contract/rows.ts'
 import type { GapRow, GridRow } from '#renderer/ui/grid/grid-row.ts'
+import type { LinedRows } from '../context/side-by-side-part.ts'
 import type { ShownRows } from '../model/shown-rows.ts'
 import type { Line, PositionedRow } from './line-up.ts'
 
 /** A line of a list: its row, or the mark of a row that only the other list shows. */
 export type OwnLine = { readonly row: number } | { readonly lacks: RowMark }
-
-/** Rows with stand-ins for the rows that only the other list shows. */
-export interface LinedRows extends ShownRows {
-  /** Number of the list's rows above this line. */
-  rowsAbove(line: number): number
-  lineOf(row: number): number
-}
 
 /** Why this list has no row on a line, by the mark of the row in the other list. */
 const LACKS: Readonly<Record<RowMark, GapRow['beside']>> = {

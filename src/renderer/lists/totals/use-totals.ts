@@ -1,7 +1,7 @@
 import type { Grouping } from '#shared/query/totals.ts'
 import type { CountedTotals } from '../model/rows-question.ts'
 import type { ShownList } from '../model/use-shown-list.ts'
-import { useRowFigures, type RowFigures } from './use-row-figures.ts'
+import { useRowFigures, type RowFigures } from '../model/use-row-figures.ts'
 
 /** Totals of the matching rows of a list. */
 export const useTotals = (

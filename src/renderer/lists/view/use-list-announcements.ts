@@ -3,7 +3,7 @@ import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import { afterPaint } from '#renderer/lib/paint/after-paint.ts'
 import type { ListSnapshot } from '../model/list-snapshot.ts'
-import type { ListViewContext } from './list-view-context.ts'
+import type { ListViewContext } from '../context/list-view-context.ts'
 
 const ROWS = $nmsgid('row', 'rows')
 

@@ -9,7 +9,7 @@ import { useRowFilter } from '../filter/use-row-filter.ts'
 import { useDecodedLogs } from '../logs/use-decoded-logs.ts'
 import type { RowsQuestion } from '../model/rows-question.ts'
 import type { ShownList } from '../model/use-shown-list.ts'
-import type { ListQuestion, ListSubject } from './list-view-context.ts'
+import type { ListQuestion, ListSubject } from '../context/list-view-context.ts'
 
 export function useListQuestion(subject: ListSubject): ListQuestion {
   const { props, source, endpoint, imitations, beside, checked } = subject

@@ -2,7 +2,7 @@ import { computed, watch } from 'vue'
 import { isLoading } from '../model/list-snapshot.ts'
 import { describeEmpty, describeTail, skeletonCount } from '../model/list-status.ts'
 import { useShownList } from '../model/use-shown-list.ts'
-import type { ListQuestion, ListRows, ListSubject } from './list-view-context.ts'
+import type { ListQuestion, ListRows, ListSubject } from '../context/list-view-context.ts'
 import { useGapFilling } from './use-gap-filling.ts'
 import { usePrefetch } from './use-prefetch.ts'
 

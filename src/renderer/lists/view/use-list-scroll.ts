@@ -1,5 +1,5 @@
 import { nextTick, watch } from 'vue'
-import type { ListViewContext } from './list-view-context.ts'
+import type { ListViewContext } from '../context/list-view-context.ts'
 
 /**
  * Scrolls a list when its rows arrive: to the top after another question, else to where the person left it. Rows and

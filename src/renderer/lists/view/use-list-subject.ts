@@ -8,8 +8,8 @@ import { useSources } from '#renderer/stores/sources.ts'
 import { useWorkspace } from '#renderer/stores/workspace.ts'
 import { LIST_WORDS } from '../columns/list-words.ts'
 import { useImitations } from '../poisoning/use-imitations.ts'
-import { useRefusedFilters } from '../toolbar/use-refused-filters.ts'
-import type { ListSubject, ListViewProps } from './list-view-context.ts'
+import { useRefusedFilters } from '../source-filters/use-refused-filters.ts'
+import type { ListSubject, ListViewProps } from '../context/list-view-context.ts'
 
 export function useListSubject(
   props: Readonly<ListViewProps>,

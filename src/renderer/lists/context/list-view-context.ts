@@ -11,9 +11,8 @@ import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { GridSort } from '#renderer/ui/grid/grid-column.ts'
 import type { GridHandle, GridRow } from '#renderer/ui/grid/grid-row.ts'
-import type { ListChartState } from '../chart/use-list-chart.ts'
 import type { ListWords } from '../columns/list-words.ts'
-import type { CheckedPart } from '../check/checked-part.ts'
+import type { CheckedPart } from './checked-part.ts'
 import type { ListColumns } from '../columns/use-columns.ts'
 import type { ExportScope } from '../export/export-scope.ts'
 import type { RowFilter } from '../filter/row-filter.ts'
@@ -27,9 +26,9 @@ import type { ShownRows } from '../model/shown-rows.ts'
 import type { ShownList } from '../model/use-shown-list.ts'
 import type { Imitations } from '../poisoning/use-imitations.ts'
 import type { MergedAddresses } from '../columns/merged-addresses.ts'
-import type { SideBySidePart } from '../side-by-side/side-by-side-part.ts'
-import type { RefusedFilters } from '../toolbar/use-refused-filters.ts'
-import type { Announcement } from './use-announcer.ts'
+import type { SideBySidePart } from './side-by-side-part.ts'
+import type { RefusedFilters } from '../source-filters/use-refused-filters.ts'
+import type { Announcement } from '#renderer/ui/use-announcer.ts'
 
 /** Props of a list's view. */
 export interface ListViewProps {
@@ -74,6 +73,17 @@ export interface ListSubject {
   /** The results of checks; undefined until that part is loaded. */
   readonly checked: ShallowRef<CheckedPart | undefined>
   readonly setFilters: (filters: Filters) => void
+}
+
+/** `balance` draws the days of the source; the others draw the rows. */
+type ChartKind = 'holdings' | 'activity' | 'balance'
+
+export interface ListChartState {
+  /** The kind of chart that this list has; undefined where it has none. */
+  readonly kind: ComputedRef<ChartKind | undefined>
+  readonly isShown: Ref<boolean>
+  /** The shown chart draws rows, not days of the source. */
+  readonly wantsRows: ComputedRef<boolean>
 }
 
 /** The question about the rows, and how rows are read. */

@@ -1,7 +1,14 @@
 import type { ShallowRef } from 'vue'
 import type { AnyListColumn } from '../columns/list-column.ts'
 import type { ComparedWith } from '../model/rows-question.ts'
-import type { LinedRows } from './lined-rows.ts'
+import type { ShownRows } from '../model/shown-rows.ts'
+
+/** Rows with stand-ins for the rows that only the other list shows. */
+export interface LinedRows extends ShownRows {
+  /** Number of the list's rows above this line. */
+  rowsAbove(line: number): number
+  lineOf(row: number): number
+}
 
 /** The part that `SideBySide` adds to the view of its list. */
 export interface SideBySidePart {

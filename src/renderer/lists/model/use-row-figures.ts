@@ -1,8 +1,8 @@
 import { computed, onScopeDispose, ref, shallowRef, watch, type Ref, type ShallowRef } from 'vue'
 import type { ChainglassError, Result } from '#shared/errors/errors.ts'
 import { $gettext } from '#shared/text/gettext.ts'
-import type { ListTotals } from '../model/rows-question.ts'
-import type { ShownList } from '../model/use-shown-list.ts'
+import type { ListTotals } from './rows-question.ts'
+import type { ShownList } from './use-shown-list.ts'
 
 export interface RowFigures<Figures> {
   readonly figures: Readonly<ShallowRef<Figures | undefined>>
