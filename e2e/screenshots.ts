@@ -173,13 +173,27 @@ async function takeAll() {
 }
 
 /** Opens a view in a new app, and gives its page to `use` once all of it is there. */
-async function take<T>(view: View, { options, text }: Size, theme: Theme, use: (page: Page) => Promise<T>) {
-  const node =
-    view.onNode && (await startAnvil({ args: ['--timestamp', String(NOW / 1_000)], port: NODE_PORT }))
-  if (node) await view.onNode?.(node)
-  const source = node ? sourceIdOf(node.url) : view.isFirstStart === true ? 'sample' : chain.sourceId
+async function take<T>(view: View, size: Size, theme: Theme, use: (page: Page) => Promise<T>) {
+  if (!view.onNode) return takeFrom(view, size, theme, use)
+  const node = await startAnvil({ args: ['--timestamp', String(NOW / 1_000)], port: NODE_PORT })
+  try {
+    await view.onNode(node)
+    return await takeFrom(view, size, theme, use, node.url)
+  } finally {
+    await node.stop()
+  }
+}
+
+async function takeFrom<T>(
+  view: View,
+  { options, text }: Size,
+  theme: Theme,
+  use: (page: Page) => Promise<T>,
+  nodeUrl?: string,
+) {
+  const source = nodeUrl ? sourceIdOf(nodeUrl) : view.isFirstStart === true ? 'sample' : chain.sourceId
   const app = await startApp({
-    ...(view.isFirstStart === true ? {} : { source: node?.url ?? chain.url }),
+    ...(view.isFirstStart === true ? {} : { source: nodeUrl ?? chain.url }),
     env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FIXED_DATE)}` },
   })
   const core = await connectCore(app)
@@ -205,7 +219,6 @@ async function take<T>(view: View, { options, text }: Size, theme: Theme, use: (
     await context.close()
     core.close()
     await app.stop()
-    await node?.stop()
   }
 }
 

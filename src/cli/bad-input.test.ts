@@ -16,7 +16,7 @@ import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { readState } from '#shared/rpc/read-state.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { builtProgram } from '#platform/testing/built-program.ts'
-import { runCommand, runProgram, type CommandOptions } from './testing/run-command.ts'
+import { runCommand, runProgram, withoutProgress, type CommandOptions } from './testing/run-command.ts'
 
 let service: Service
 let address: string
@@ -109,7 +109,10 @@ it.runIf(process.platform !== 'win32')(
       })
       const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
       expect(lines(out), format).toHaveLength(3)
-      expect({ codes: lines(out).at(-1), err }, format).toEqual({ codes: '0 0', err: '' })
+      expect({ codes: lines(out).at(-1), err: withoutProgress(err) }, format).toEqual({
+        codes: '0 0',
+        err: '',
+      })
     }
   },
 )

@@ -310,6 +310,10 @@ describe('sources', () => {
     const kept = await command(['keep', address, 'transactions', 'transfers'])
     expect(kept.code).toBe(0)
     expect(kept.stderr).toMatch(/^\d+ rows kept, \d+ requests\.\n$/)
+    const told = await command(['keep', address, 'internal'], { progressIntervalMs: 0 })
+    expect(told.stderr).toMatch(
+      /^(?:So far: \d+ rows kept, \d+ requests\. Ctrl\+C stops\.\n)+\d+ rows kept, \d+ requests\.\n$/,
+    )
     const found = await command(['ask', 'failed', '--all', '--jsonl'])
     expect(parsed(found.stdout).length).toBeGreaterThan(0)
     expect(parsed(found.stdout).every(({ status }) => status === 'error')).toBe(true)

@@ -11,4 +11,6 @@ export interface RunOptions {
   readonly stdin: Readable
   readonly stdout: OutputStream
   readonly stderr: OutputStream
+  /** How often progress is printed where stderr is no terminal; five seconds unless given. */
+  readonly progressIntervalMs?: number
 }

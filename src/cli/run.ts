@@ -6,7 +6,7 @@ import { createProgram } from './program.ts'
 import type { RunOptions } from './run-options.ts'
 
 export async function run(args: readonly string[], options: RunOptions): Promise<number> {
-  const output = createOutput(options.stdout, options.stderr, options.env)
+  const output = createOutput(options.stdout, options.stderr, options.env, options.progressIntervalMs)
   try {
     await createProgram({ ...options, output }).parseAsync(args, { from: 'user' })
     return options.signal.aborted ? 130 : 0

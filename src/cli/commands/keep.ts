@@ -21,7 +21,7 @@ export async function keep(
   const job = await keepAll(session, listsToKeep(estimates, names), (now) => {
     output.progress(describeJob(now))
   })
-  output.note(describeJob(job))
+  output.note(`${describeJob(job)}.`)
 }
 
 /** Empty lists are skipped, unless they were named. */
@@ -51,7 +51,7 @@ export async function keepAll(
   try {
     const job = await followJob(session, id, onProgress)
     if (job.state === 'done') return job
-    throw new Error(`${describeJob(job)} ${whyNotDone(job)}`)
+    throw new Error(`${describeJob(job)}. ${whyNotDone(job)}`)
   } catch (error) {
     // Where nobody waits any more, it spends no more; one that was going on before goes on.
     if (session.signal.aborted && !isRunning(jobs.find((one) => one.id === id)))
@@ -125,9 +125,10 @@ const followJob = (
     signal,
   )
 
+/** Says how far it is, without a full stop. */
 export function describeJob({ lists, requests }: KeepJob): string {
   const rows = lists.reduce((sum, list) => sum + list.rows, 0)
-  return `${String(rows)} rows kept, ${String(requests)} requests.`
+  return `${String(rows)} rows kept, ${String(requests)} requests`
 }
 
 function whyNotDone({ state, problem }: KeepJob): string {

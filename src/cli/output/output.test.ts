@@ -19,10 +19,10 @@ test('where nobody sees one line change, progress is a line of its own, once in 
   expect(stderr.read()).toBeNull()
   for (let count = 100; count <= 1_000; count += 50) rows(count, 1_000)
   expect(String(stderr.read()).split('\n')).toEqual([
-    '250 rows read so far. Ctrl+C stops.',
-    '500 rows read so far. Ctrl+C stops.',
-    '750 rows read so far. Ctrl+C stops.',
-    '1000 rows read so far. Ctrl+C stops.',
+    'So far: 250 rows read. Ctrl+C stops.',
+    'So far: 500 rows read. Ctrl+C stops.',
+    'So far: 750 rows read. Ctrl+C stops.',
+    'So far: 1000 rows read. Ctrl+C stops.',
     '',
   ])
 })

@@ -28,11 +28,16 @@ export interface Output {
 }
 
 const MIN_COLUMNS = 20
-/** How long a command that is no terminal’s says nothing. */
-const SILENCE_MS = 5_000
+const PROGRESS_INTERVAL_MS = 5_000
 const CLEAR_LINE = '\r\u001b[2K'
 
-export function createOutput(stdout: OutputStream, stderr: OutputStream, env: NodeJS.ProcessEnv): Output {
+/** `progressIntervalMs`: how often progress is printed where stderr is no terminal. */
+export function createOutput(
+  stdout: OutputStream,
+  stderr: OutputStream,
+  env: NodeJS.ProcessEnv,
+  progressIntervalMs = PROGRESS_INTERVAL_MS,
+): Output {
   let hasProgress = false
   let saidAt = performance.now()
   let lastHead: string | undefined
@@ -59,9 +64,9 @@ export function createOutput(stdout: OutputStream, stderr: OutputStream, env: No
     },
     progress(text) {
       if (!stderr.isTTY) {
-        if (performance.now() - saidAt < SILENCE_MS) return
+        if (performance.now() - saidAt < progressIntervalMs) return
         saidAt = performance.now()
-        stderr.write(`${terminalText(text)} so far. Ctrl+C stops.\n`)
+        stderr.write(`So far: ${terminalText(text)}. Ctrl+C stops.\n`)
         return
       }
       clearProgress()

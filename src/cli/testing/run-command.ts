@@ -18,6 +18,8 @@ export interface CommandOptions {
   /** Without colour by default. */
   readonly env?: NodeJS.ProcessEnv
   readonly signal?: AbortSignal
+  /** None by default: stderr is then the same however slow the machine is. */
+  readonly progressIntervalMs?: number
   readonly onStdout?: (text: string) => void
   readonly onStderr?: (text: string) => void
 }
@@ -36,6 +38,7 @@ export async function runCommand(
     stdin: Readable.from([]),
     stdout: columns === undefined ? out.stream : Object.assign(out.stream, { isTTY: true, columns }),
     stderr: columns === undefined ? err.stream : Object.assign(err.stream, { isTTY: true }),
+    progressIntervalMs: options.progressIntervalMs ?? Infinity,
   })
   return { code, stdout: out.text(), stderr: err.text() }
 }
@@ -52,8 +55,11 @@ export async function runProgram(args: readonly string[], stdout?: number): Prom
   child.stdout?.pipe(out.stream)
   child.stderr?.pipe(err.stream)
   const [code] = (await once(child, 'close')) as [number | null]
-  return { code: code ?? -1, stdout: out.text(), stderr: err.text() }
+  return { code: code ?? -1, stdout: out.text(), stderr: withoutProgress(err.text()) }
 }
+
+/** A program on a slow machine prints progress on stderr. */
+export const withoutProgress = (stderr: string) => stderr.replaceAll(/^So far: .*\n/gm, '')
 
 function collect(onText?: (text: string) => void) {
   const stream = new PassThrough()

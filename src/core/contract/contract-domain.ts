@@ -1,4 +1,5 @@
 /** The calls `contract.*`: what is known of a contract's code, and what the contract says itself. */
+import { implementationsOf } from '../abi/contract-abis.ts'
 import type { SmartContract } from '#shared/chain/smart-contract.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { contractCalls } from '#shared/rpc/contract/contracts.ts'
@@ -81,10 +82,13 @@ async function contractOf(
   const input = { source, detail: 'smart-contract', params: { address_hash: address } } as const
   const read = (refresh: boolean) => reading['details.read']({ ...input, refresh }, context)
   try {
-    const known = await read(maxAge === 0)
-    const isOld = known.kept !== undefined && Date.now() - known.kept.readAt > maxAge
-    const { item } = maxAge > 0 && isOld ? await read(true) : known
-    return item as SmartContract
+    const { item, kept } = await read(maxAge === 0)
+    const contract = item as SmartContract
+    if (maxAge === 0 || kept === undefined) return contract
+    const isOld = Date.now() - kept.readAt > maxAge
+    // A proxy may have been upgraded just now.
+    const isProxy = implementationsOf(contract, address.toLowerCase()).length > 0
+    return isOld || isProxy ? ((await read(true)).item as SmartContract) : contract
   } catch (error) {
     if (error instanceof ChainglassFailure && error.error.code === 'not_found') return undefined
     throw error

@@ -156,18 +156,27 @@ describe('what a transaction changed in storage', () => {
   test('says where only namespaces are known, and which facets of a diamond were not read', async () => {
     const file = '/** @custom:storage-location erc7201:a */ struct S { uint x; }'
     const facets = [at.Counter, ...Array.from({ length: 12 }, (_, one) => `0x${String(10 + one).repeat(20)}`)]
-    chain.lieWith((path, body) => {
+    const lies = (path: string, body: unknown) => {
       const asked = path.toLowerCase().replace('/smart-contracts/', '')
       if (asked === at.Coin) return { name: 'Coin', source_code: file, file_path: 'a.sol' }
       if (asked === at.Front)
         return { name: 'Front', implementations: facets.map((hash) => ({ address_hash: hash })) }
       return asked === at.Counter ? 'not what was asked' : body
-    })
+    }
+    chain.lieWith(lies)
     const unread = async (name: string) =>
       (await changesOf(name)).contracts.map(({ isOnlyNamespaces, unreadFacets }) => [
         ...[isOnlyNamespaces, unreadFacets],
       ])
     expect(await unread('Coin transfer')).toEqual([[true, 0]])
+    // One of two layouts is the compiler's, and names what it changed.
+    chain.lieWith((path, body) => {
+      const asked = path.toLowerCase().replace('/smart-contracts/', '')
+      if (asked === at.Safe) return { name: 'Safe', source_code: file, file_path: 'a.sol' }
+      return asked === at.Counter ? { name: 'Counter', storage_layout: layoutOf('Counter') } : body
+    })
+    expect(await unread('Safe execTransaction')).toEqual([[false, 0]])
+    chain.lieWith(lies)
     // What is kept would be read instead.
     await forget()
     expect(await unread('Front count')).toEqual([[false, 1]])

@@ -68,7 +68,7 @@ export async function readStorageChanges(
       return inSlots
     })
     const variables = slots.flatMap(([slot, words]) => describeChange(slot, words, placesIn(names, slot)))
-    const isOnlyNamespaces = found.some((one) => one.isOnlyNamespaces)
+    const isOnlyNamespaces = found.length > 0 && found.every((one) => one.isOnlyNamespaces)
     return { address, layoutOf: found[0]?.of ?? null, unreadFacets, isOnlyNamespaces, variables }
   })
   return {

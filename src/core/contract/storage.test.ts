@@ -435,6 +435,21 @@ describe('storage', () => {
     expect(asked).toBe(2)
   })
 
+  test('of a proxy is by the code that runs now, also where it was read a moment ago', async () => {
+    const proxy = `0x${'9b'.repeat(20)}`
+    let runs: string = shelf
+    chain.lieWith((path, body) => {
+      const [, address = ''] = /^\/smart-contracts\/(0x\w+)/.exec(path.toLowerCase()) ?? []
+      if (address === proxy) return { name: 'Proxy', implementations: [{ address_hash: runs }] }
+      const isCode = address === shelf || address === upgraded
+      return isCode ? { name: 'Code', storage_layout: compiled('Shelf').storageLayout } : body
+    })
+    const upgraded = `0x${'9c'.repeat(20)}`
+    expect(await readStorage({ address: proxy })).toMatchObject({ layoutOf: shelf })
+    runs = upgraded
+    expect(await readStorage({ address: proxy })).toMatchObject({ layoutOf: upgraded })
+  })
+
   test('of one block stands against that of another', async () => {
     tell(compiled('Shelf').storageLayout)
     const { variables, againstBlock } = await readStorage({ against: filled })

@@ -87,7 +87,7 @@ async function findOperations(
   }))
   const found = readUserOperations(own, rows)
   const isExplained = found.operations.every(({ callData }) => callData !== undefined)
-  const mayHide = carriesBundle(input ?? '')
+  const mayHide = input == null || carriesBundle(input)
   if (isOwn && isExplained && !mayHide) return { found, logs: logs.are, trace: 'unneeded' }
   const calls = await readDetail<CallTrace>(deps, request, 'transaction-calls', context).catch(unlessAbsent)
   if (calls === undefined || calls.frames.length === 0) {

@@ -9,7 +9,7 @@ const word = (value: string) => value.padStart(64, '0')
 const BUNDLE = `765e827f${word('40')}${word('1')}${word('')}`
 const FORWARD = `0x6fadcf72${word('ee'.repeat(20))}${word('40')}${word('64')}`
 
-async function traceOf(raw_input: string) {
+async function traceOf(raw_input: string | undefined) {
   const transaction = {
     hash: `0x${'1'.repeat(64)}`,
     to: { hash: ENTRY_POINT },
@@ -36,6 +36,8 @@ async function traceOf(raw_input: string) {
 test('a bundle that another call carries may have been undone, caught and left no log: a trace is missing', async () => {
   expect(await traceOf(`${FORWARD}${BUNDLE}`)).toBe('absent')
   expect(await traceOf(`0x${BUNDLE}${BUNDLE}`)).toBe('absent')
+  // The source does not say what its input is.
+  expect(await traceOf(undefined)).toBe('absent')
 })
 
 test('a bundle that a contract makes up itself may have been undone, too: only what was logged is known', async () => {
