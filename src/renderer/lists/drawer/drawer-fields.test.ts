@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { invalidFieldsOf, withInvalidFields } from '#shared/chain/invalid-fields.ts'
+import { withCallName } from '#shared/chain/call-name.ts'
 import { fieldsOf, type Field, type ItemFields } from './drawer-fields.ts'
 
 const COIN = { symbol: 'ETH', decimals: 18 }
@@ -39,6 +40,15 @@ describe('the fields of an item', () => {
     const fields = fieldsOf(item, COIN)
     expect(flat(fields).map(({ label }) => label)).toEqual(['Constructor', 'ToString'])
     expect(fields.empty).toEqual(['HasOwnProperty'])
+  })
+
+  test('a call has the name that the core found, also where the source has none', () => {
+    const called = { name: 'f', signature: 'f()', origin: 'own', from: 'F.json', isCertain: true } as const
+    for (const method of ['0x26121ff0', null])
+      expect(valueAt(withCallName({ hash: HASH, method }, called), 'method')).toMatchObject({
+        ...{ kind: 'method', text: 'f', by: { origin: 'own', from: 'F.json' } },
+      })
+    expect(valueAt({ method: '0x26121ff0' }, 'method')).toMatchObject({ text: '0x26121ff0', by: undefined })
   })
 
   test('amounts are in the coin, in gwei, or in the units of the token beside them', () => {

@@ -7,9 +7,11 @@ import type { AddressRef } from '#shared/chain/address.ts'
 import { paidFee } from '#shared/chain/transaction-fee.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { withdrawnAmount, withdrawnUnit } from '#shared/withdrawn.ts'
+import { callNameOf } from '#shared/chain/call-name.ts'
 import type { Coin } from '#shared/source.ts'
 import { writeOut } from '#shared/units.ts'
 import { rawItem, invalidFieldsOf, parseRaw, type InvalidField } from '#shared/chain/invalid-fields.ts'
+import { namedBy, type Named } from '#renderer/entities/abi/name-origin.ts'
 import { tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { capitalize, inSentence } from '#renderer/lib/letter-case.ts'
 import { describeUnread } from '#renderer/ui/grid/grid-row.ts'
@@ -33,6 +35,8 @@ export type FieldValue =
   | { readonly kind: 'flag'; readonly flag: boolean }
   | { readonly kind: 'state'; readonly text: string; readonly good: boolean }
   | { readonly kind: 'text'; readonly text: string; readonly mono: boolean }
+  /** The name of the called function. */
+  | { readonly kind: 'method'; readonly text: string; readonly by: Named | undefined }
   | { readonly kind: 'group'; readonly fields: ItemFields }
   /** A field that could not be read. */
   | { readonly kind: 'invalid'; readonly why: string; readonly json: string }
@@ -53,6 +57,8 @@ export interface ItemFields {
 interface Scope {
   /** The kind of item: a field named `hash` links to it. */
   readonly ownHash: 'transaction' | 'block'
+  /** The origin of the item's method name. */
+  readonly namedBy: Named | undefined
   /** Fields that could not be read, by their path. */
   readonly invalid: ReadonlyMap<string, InvalidField>
   readonly coin: Coin
@@ -70,13 +76,15 @@ interface Unit {
 
 export function fieldsOf(item: object, coin: Coin): ItemFields {
   const invalid = new Map(invalidFieldsOf(item).map((field) => [field.path.join('.'), field]))
-  const came = rawItem(item) as object
+  const called = callNameOf(item)
+  const came = { ...(rawItem(item) as object), ...(called && { method: called.name }) }
   const unit = unitOf(came, { decimals: coin.decimals, symbol: coin.symbol })
   return membersOf(came, '', {
     coin,
     unit,
     fee: feeUnit(item, coin),
     invalid,
+    namedBy: namedBy(item),
     ownHash: 'height' in came ? 'block' : 'transaction',
     isWithdrawal: 'validator_index' in came,
   })
@@ -237,7 +245,8 @@ function ordered(item: object): [string, unknown][] {
 function valueOf(key: string, value: unknown, path: string, scope: Scope): FieldValue {
   if (typeof value === 'boolean') return { kind: 'flag', flag: value }
   if (typeof value === 'number') return numberOf(key, String(value), scope)
-  if (typeof value === 'string') return textOf(key, value, scope)
+  if (typeof value === 'string')
+    return path === 'method.' ? { kind: 'method', text: value, by: scope.namedBy } : textOf(key, value, scope)
   if (typeof value !== 'object' || value === null) return { kind: 'text', text: String(value), mono: true }
   if (isAddress(value)) return { kind: 'address', address: value }
   if (Array.isArray(value) && value.every(isShort))
