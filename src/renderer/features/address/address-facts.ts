@@ -1,4 +1,5 @@
 /** The facts in the header of an address, besides its name and balance. */
+import type { QueryClient } from '@tanstack/vue-query'
 import { $gettext, $ngettext } from '#shared/text/gettext.ts'
 import type { AddressCounters, AddressDetail } from '#shared/chain/address.ts'
 import { isDelegated } from '#shared/chain/is-delegated.ts'
@@ -17,8 +18,8 @@ interface ToldAddress extends DelegatingAddress {
 type Name = { readonly text: string; readonly own?: boolean } | undefined
 
 /** Call it in the scope of who shows the facts: it reads those that the details of the address do not have. */
-export function tellAddress(core: ReturnType<typeof useCore>, address: ToldAddress) {
-  const since = readDelegatedSince(core, address)
+export function tellAddress(core: ReturnType<typeof useCore>, queries: QueryClient, address: ToldAddress) {
+  const since = readDelegatedSince(core, queries, address)
   return {
     facts: () => addressFacts(address, since.value?.timestamp),
     details: (name: Name, publicName: string | undefined) => addressDetails(address.detail, name, publicName),

@@ -1,10 +1,12 @@
 /** Since when an account runs the code that it delegates to (EIP-7702), by what it signed. */
-import { shallowRef, watch, type ShallowRef } from 'vue'
+import { useQuery, type QueryClient } from '@tanstack/vue-query'
+import { computed, type ComputedRef } from 'vue'
 import type { AddressDetail } from '#shared/chain/address.ts'
 import type { AuthorizationItem } from '#shared/chain/authorization.ts'
 import { isDelegated } from '#shared/chain/is-delegated.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
+import { untilRowsPainted } from '#renderer/lib/paint/awaited-rows.ts'
 import type { useCore } from '#renderer/lib/use-core.ts'
 
 export interface DelegatingAddress {
@@ -15,30 +17,31 @@ export interface DelegatingAddress {
   readonly authorizations: number | null | undefined
 }
 
+/** Undefined while it is read, and where it is not known. Asks nothing of an account that does not delegate. */
 export function readDelegatedSince(
   core: ReturnType<typeof useCore>,
+  queries: QueryClient,
   of: DelegatingAddress,
-): ShallowRef<AuthorizationItem | undefined> {
-  const since = shallowRef<AuthorizationItem>()
+): ComputedRef<AuthorizationItem | undefined> {
   const code = () =>
-    of.detail && isDelegated(of.detail) ? of.detail.implementations?.[0]?.address_hash : null
-  watch(
-    [() => of.source, () => of.hash, code, () => of.authorizations],
-    async ([source, hash, delegate, count], _, onCleanup) => {
-      since.value = undefined
-      if (delegate == null || !count) return
-      const abort = new AbortController()
-      onCleanup(() => {
-        abort.abort()
-      })
-      const list = 'address-authorizations'
-      const input = { source, list, params: { address_hash: hash }, filters: {}, cursor: null } as const
-      const page = await core.call('lists.page', input, { signal: abort.signal })
-      if (page.ok && !abort.signal.aborted) since.value = beginningOf(page.data, delegate)
+    of.detail && isDelegated(of.detail) ? of.detail.implementations?.[0]?.address_hash : undefined
+  const query = useQuery(
+    {
+      // The count is part of the key: what was signed since makes the answer old.
+      queryKey: computed(() => ['delegated-since', of.source, of.hash, code(), of.authorizations] as const),
+      enabled: computed(() => code() != null && !!of.authorizations),
+      queryFn: async ({ queryKey: [, source, hash, delegate], signal }) => {
+        await untilRowsPainted()
+        const list = 'address-authorizations'
+        const input = { source, list, params: { address_hash: hash }, filters: {}, cursor: null } as const
+        const page = await core.call('lists.page', input, { signal })
+        if (!page.ok) throw new Error(page.error.code, { cause: page.error })
+        return beginningOf(page.data, delegate ?? '') ?? null
+      },
     },
-    { immediate: true },
+    queries,
   )
-  return since
+  return computed(() => query.data.value ?? undefined)
 }
 
 /** The first of the newest authorizations that all name this code. Undefined where an unknown one can be before it. */
