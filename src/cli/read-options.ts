@@ -1,6 +1,7 @@
 /** Parses values of options for commander. */
 import { InvalidArgumentError } from 'commander'
 import { parseTime } from '#shared/targets/parse-time.ts'
+import { DAY_MS } from '#shared/utc-days.ts'
 import { UsageError } from './output/failures.ts'
 
 export function countOption(text: string): number {
@@ -39,8 +40,6 @@ export function pairOption(
   return { ...known, [text.slice(0, at)]: text.slice(at + 1) }
 }
 
-const DAY_MS = 86_400_000
-
 /** In ms since 1970, UTC; `from` is included, `to` is not: the last day is part of the period. */
 export function readPeriod({ from, to }: Partial<Record<'from' | 'to', string | undefined>>) {
   const period = { from: readDay(from), to: to === undefined ? null : (readDay(to) ?? 0) + DAY_MS }
@@ -51,9 +50,7 @@ export function readPeriod({ from, to }: Partial<Record<'from' | 'to', string | 
 
 function readDay(text: string | undefined): number | null {
   if (text === undefined) return null
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN
-  // Some parsers read 2026-02-30 as a day of March.
-  if (!Number.isFinite(time) || new Date(time).toISOString().slice(0, 10) !== text || time < 0)
-    throw new UsageError(`“${text}” is not a day. Write one like 2026-01-31.`)
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? parseTime(text) : null
+  if (time == null || time < 0) throw new UsageError(`“${text}” is not a day. Write one like 2026-01-31.`)
   return time
 }

@@ -4,6 +4,7 @@ import { ZERO_ADDRESS } from '#shared/abi/words.ts'
 import type { Authorization, Operation, OperationsReport } from '#shared/rpc/contract/operations.ts'
 import { parseAddress } from '#shared/targets/parse-address.ts'
 import { formatAmount } from '#shared/units.ts'
+import { describeUnlogged, describeUnreadOperations } from '#shared/describe-operations.ts'
 import { findTransaction } from '../calls.ts'
 import type { CommandContext } from '../command-context.ts'
 import { ExitWithCode } from '../output/failures.ts'
@@ -63,7 +64,7 @@ export async function operations({ session, output, format }: CommandContext, te
   )
   await rows.end()
   const missing = missingWords(report)
-  for (const sentence of [...missing, ...traceWords(report)]) output.note(sentence)
+  for (const sentence of [...missing, ...describeUnlogged(report)]) output.note(sentence)
   if (missing.length > 0) throw new ExitWithCode(1)
 }
 
@@ -105,22 +106,11 @@ function delegationWords({ delegate, delegateName }: Authorization, nameOf: Name
   return delegate === ZERO_ADDRESS ? 'ends a delegation' : `delegates to ${delegateName ?? nameOf(delegate)}`
 }
 
-/** Says what cannot be ruled out of nearly any transaction: it is no reason to fail. */
-export const traceWords = ({ trace }: OperationsReport): readonly string[] =>
-  trace === 'logged'
-    ? [
-        'The source has no trace of it: operations that a contract made up and that were undone would be in no log.',
-      ]
-    : []
-
 /** Says why a report may not be whole, a sentence for each reason. */
-export const missingWords = (report: OperationsReport): readonly string[] =>
-  [
-    report.left > 0 && `${String(report.left)} more operations are left out.`,
-    report.logs === 'absent' && 'The source has no logs of it: what came of operations is not known.',
-    report.logs === 'incomplete' && 'Not all of its logs were read: operations may be missing.',
-    report.trace === 'absent' &&
-      'The source has no trace of it: of some operations only what was logged is known.',
-    report.authorizations === null && 'The source does not give its authorizations.',
-    report.authorizationsLeft > 0 && `${String(report.authorizationsLeft)} more authorizations are left out.`,
-  ].filter((sentence) => sentence !== false)
+export const missingWords = (report: OperationsReport): readonly string[] => [
+  ...(report.left > 0 ? [`${String(report.left)} more operations are left out.`] : []),
+  ...(report.authorizationsLeft > 0
+    ? [`${String(report.authorizationsLeft)} more authorizations are left out.`]
+    : []),
+  ...describeUnreadOperations(report),
+]

@@ -5,6 +5,7 @@ import { basename, dirname, extname, join } from 'node:path'
 import { makeFolders, makePrivateFolder } from '#platform/private-files.ts'
 import { createStorageError, getStorageErrorKind } from '#platform/sqlite/storage-error.ts'
 import type { ExportRequest } from '#shared/rpc/contract/export.ts'
+import { utcDay } from '#shared/utc-days.ts'
 
 /** The folder inside the data folder. */
 export const EXPORT_FOLDER = 'exports'
@@ -52,7 +53,7 @@ export function chooseFile(
   // Partitioned like Hive tables: a program that reads the folder knows the chain and list of each row.
   const parts = format === 'parquet' ? [`chain=${plain(chainId ?? 'unknown')}`, `list=${list}`] : []
   const of = Object.values(params).map((value) => `-${plain(value).slice(0, 10)}`)
-  const day = now.toISOString().slice(0, 10)
+  const day = utcDay(now.getTime())
   const name = `chainglass-${list}${of.join('')}-${day}${where.trim() === '' ? '' : '-matches-only'}.${format}`
   return freeName(join(folder, ...parts, name), isTaken)
 }

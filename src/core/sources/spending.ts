@@ -8,6 +8,7 @@ import { LISTS } from '#shared/lists/list-table.ts'
 import type { Purpose, Spending, Spent } from '#shared/spending.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { throttle } from '#platform/throttle.ts'
+import { utcDay } from '#shared/utc-days.ts'
 import { createKeyValueStore } from '../store/key-value-store.ts'
 
 export interface SpendingLedger {
@@ -47,7 +48,7 @@ const stored = z.object({
 export function createSpendingLedger(store: Database, now: () => number = Date.now): SpendingLedger {
   const values = createKeyValueStore(store)
   const read = stored.safeParse(values.read(NAME))
-  let day = read.success ? read.data.day : dayOf(now())
+  let day = read.success ? read.data.day : utcDay(now())
   let holders = new Map<string, Today>(read.success ? Object.entries(read.data.holders) : [])
   const polls = new Map<string, Poll[]>()
   let isWritten = true
@@ -65,7 +66,7 @@ export function createSpendingLedger(store: Database, now: () => number = Date.n
   const write = throttle(flush, WRITE_INTERVAL_MS)
 
   function startDay() {
-    const today = dayOf(now())
+    const today = utcDay(now())
     if (today === day) return
     day = today
     holders = new Map()
@@ -103,7 +104,6 @@ export function createSpendingLedger(store: Database, now: () => number = Date.n
 }
 
 const NOTHING: Spent = { requests: 0, credits: 0 }
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 const creditsOf = (endpoint: string): number =>
   (Object.hasOwn(LISTS, endpoint)

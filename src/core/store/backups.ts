@@ -12,6 +12,7 @@ import {
 } from '#platform/private-files.ts'
 import { openDatabase, readPragma, type Database } from '#platform/sqlite/database.ts'
 import { toStorageError } from '#platform/sqlite/storage-error.ts'
+import { utcDay } from '#shared/utc-days.ts'
 
 export interface Backup {
   readonly number: number
@@ -58,7 +59,7 @@ function filesIn(folder: string): string[] {
 export function makeBackup(database: Database, dataDir: string, kind: Backup['kind'], now: number): void {
   const folder = join(dataDir, FOLDER)
   const next = (listBackups(dataDir)[0]?.number ?? 0) + 1
-  const path = join(folder, `${String(next).padStart(6, '0')}-${kind}-${dayOf(now)}.sqlite`)
+  const path = join(folder, `${String(next).padStart(6, '0')}-${kind}-${utcDay(now)}.sqlite`)
   const draft = `${path}.draft`
   try {
     makePrivateFolder(folder)
@@ -77,7 +78,7 @@ export function makeBackup(database: Database, dataDir: string, kind: Backup['ki
 
 /** Whether there is no backup of this calendar day; also works if the clock was changed. */
 export const isBackupDue = (dataDir: string, now: number) =>
-  !listBackups(dataDir).some((backup) => backup.kind === 'daily' && backup.day === dayOf(now))
+  !listBackups(dataDir).some((backup) => backup.kind === 'daily' && backup.day === utcDay(now))
 
 /** Replaces the store by the newest intact backup. Undefined if there is none. Throws `storage`. */
 export function restoreNewest(dataDir: string, storePath: string, newestVersion: number): Backup | undefined {
@@ -132,9 +133,6 @@ function prune(dataDir: string) {
 export function removeBackups(dataDir: string) {
   rmSync(join(dataDir, FOLDER), { recursive: true, force: true })
 }
-
-/** In UTC, so that a change of the time zone makes no second day. */
-const dayOf = (now: number) => new Date(now).toISOString().slice(0, 10)
 
 function sync(path: string) {
   const file = openForWritingSync(path, 'existing')

@@ -4,6 +4,7 @@
  */
 import { HOUR, inHours, inMinutes, inSeconds, MINUTE } from '#shared/text/format-duration.ts'
 import { $gettext, currentLocale } from '#shared/text/gettext.ts'
+import { twoDigits } from '#shared/text/two-digits.ts'
 
 export type TimeMode = 'relative' | 'absolute'
 export type Zone = 'local' | 'utc'
@@ -40,7 +41,7 @@ export function formatFullTime(timestamp: string, zone: Zone): string {
   const date = new Date(timestamp)
   if (Number.isNaN(date.getTime())) return timestamp
   const [, , , hour, minute, second] = parts(date, zone)
-  const clock = [hour, minute, second].map(two).join(':')
+  const clock = [hour, minute, second].map(twoDigits).join(':')
   const mark =
     zone === 'utc' ? 'UTC' : $gettext('local (%{offset})', { offset: offset(-date.getTimezoneOffset()) })
   return `${formatDay(date, zone)}, ${clock} ${mark}`
@@ -73,7 +74,7 @@ function offset(minutes: number): string {
   if (minutes === 0) return 'UTC'
   const rest = Math.abs(minutes) % MINUTE
   const hours = String(Math.floor(Math.abs(minutes) / MINUTE))
-  return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest === 0 ? '' : `:${two(rest)}`}`
+  return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest === 0 ? '' : `:${twoDigits(rest)}`}`
 }
 
 /** `2026-11-20 14:22:11`, short enough for a row. Sorts as text. */
@@ -81,7 +82,7 @@ export function formatShortTime(timestamp: string, zone: Zone): string {
   const date = new Date(timestamp)
   if (Number.isNaN(date.getTime())) return timestamp
   const [year, month, day, hour, minute, second] = parts(date, zone)
-  return `${String(year)}-${two(month + 1)}-${two(day)} ${[hour, minute, second].map(two).join(':')}`
+  return `${String(year)}-${twoDigits(month + 1)}-${twoDigits(day)} ${[hour, minute, second].map(twoDigits).join(':')}`
 }
 
 const parts = (date: Date, zone: Zone): [number, number, number, number, number, number] =>
@@ -102,5 +103,3 @@ const parts = (date: Date, zone: Zone): [number, number, number, number, number,
         date.getMinutes(),
         date.getSeconds(),
       ]
-
-const two = (value: number) => String(value).padStart(2, '0')

@@ -1,5 +1,7 @@
 /** Parses amounts and dates in a query. An invalid value is an error: nothing is guessed. */
 import { $gettext, currentLocale } from '#shared/text/gettext.ts'
+import { twoDigits } from '../text/two-digits.ts'
+import { utcDay } from '../utc-days.ts'
 
 /** Digits with or without commas between thousands. `1,5` is ambiguous and so not accepted. */
 const AMOUNT = /^([+\-−]?)(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d+))?$/
@@ -74,8 +76,8 @@ export function readDate(text: string): ReadDate {
     )
   if (!isWithin(hour ?? '0', 0, 23) || !isWithin(minute ?? '0', 0, 59) || !isWithin(second ?? '0', 0, 59))
     return wrong($gettext('“%{text}” is no date: there is no such time of day.', { text }))
-  const days = [year, month, day].filter((part) => part !== undefined).map(two)
-  const clock = [hour, minute, second].filter((part) => part !== undefined).map(two)
+  const days = [year, month, day].filter((part) => part !== undefined).map(twoDigits)
+  const clock = [hour, minute, second].filter((part) => part !== undefined).map(twoDigits)
   return { ok: true, date: days.join('-') + (clock.length === 0 ? '' : `T${clock.join(':')}`) + zone }
 }
 
@@ -85,7 +87,6 @@ const monthName = (year: string, month = '1') =>
   new Intl.DateTimeFormat(currentLocale(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     Date.UTC(Number(year), Number(month) - 1),
   )
-const two = (part: string) => part.padStart(2, '0')
 const isWithin = (text: string, least: number, most: number) => Number(text) >= least && Number(text) <= most
 const daysOf = (year: string, month = '1') => new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
 
@@ -113,8 +114,8 @@ function instantOf(parts: readonly number[], isUtc: boolean): number {
 /** The day of a time as `2025-01-31`, in the given zone. */
 export function dayOf(time: string, zone: 'local' | 'utc'): string {
   const at = new Date(time)
-  if (zone === 'utc') return at.toISOString().slice(0, 10)
-  return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => two(String(part))).join('-')
+  if (zone === 'utc') return utcDay(at.getTime())
+  return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(twoDigits).join('-')
 }
 
 const MAX_QUOTED = 40

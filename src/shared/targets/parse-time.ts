@@ -1,3 +1,5 @@
+import { utcDay } from '../utc-days.ts'
+
 /**
  * `2026-01-31`, or with a time of day: in UTC, unless it has a zone. Gives ms since 1970; null for a day or time that no
  * calendar has, undefined for what is written otherwise.
@@ -11,5 +13,5 @@ export function parseTime(text: string): number | null | undefined {
     Date.parse(`${day}T${clock}${zone.toUpperCase()}`),
   ]
   // Some parsers read 2026-02-30 as a day of March.
-  return Number.isNaN(time) || new Date(midnight).toISOString().slice(0, 10) !== day ? null : time
+  return Number.isNaN(time) || utcDay(midnight) !== day ? null : time
 }

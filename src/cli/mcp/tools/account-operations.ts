@@ -1,5 +1,6 @@
 import { findTransaction } from '../../calls.ts'
-import { missingWords, readOperations, traceWords } from '../../commands/operations.ts'
+import { describeUnlogged } from '#shared/describe-operations.ts'
+import { missingWords, readOperations } from '../../commands/operations.ts'
 import { withLabels } from '../labelled.ts'
 import { placesOf, offsetPlace } from '../place.ts'
 import { shapeAll, shapeFields } from '../shape.ts'
@@ -14,7 +15,7 @@ export const accountOperations = defineTool({
   async run({ session, note, shape }, { transaction, limit: maxRows, cursor: at }) {
     const hash = await findTransaction(transaction, { session, output: { note } })
     const report = await readOperations(session, hash)
-    for (const sentence of [...missingWords(report), ...traceWords(report)]) note(sentence)
+    for (const sentence of [...missingWords(report), ...describeUnlogged(report)]) note(sentence)
     const all = [
       ...report.operations.map((one) => ({ kind: 'operation', ...one })),
       ...(report.authorizations ?? []).map((one) => ({ kind: 'authorization', ...one })),

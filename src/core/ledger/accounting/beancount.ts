@@ -4,7 +4,8 @@
  * tolerance for the rounding.
  */
 import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'
-import { assetIn, DAY_MS, writeAmount, writeDate, writeTime, type Book, type BookAsset } from './book.ts'
+import { DAY_MS, utcDay } from '#shared/utc-days.ts'
+import { assetIn, writeAmount, writeTime, type Book, type BookAsset } from './book.ts'
 import { describeAsset, describeBook } from './make-book.ts'
 import { describeEntry, describeMovement } from './describe-movement.ts'
 import type { Entry } from './group-entries.ts'
@@ -34,7 +35,7 @@ export async function* writeBeancount(entries: AsyncIterable<Entry>, book: Book)
 }
 
 function headOf(book: Book): string {
-  const opened = writeDate(Math.max(0, book.start - DAY_MS))
+  const opened = utcDay(Math.max(0, book.start - DAY_MS))
   return [
     ...describeBook(book).map((line) => `; ${line}`),
     '',
@@ -53,7 +54,7 @@ function openingOf({ lines, period, start }: Book, held: string, reaches: Map<st
   const opened = lines.filter(({ opening }) => opening !== 0n)
   if (period.from === null || opened.length === 0) return ''
   return [
-    `${writeDate(Math.max(0, start - DAY_MS))} * "Opening balances"`,
+    `${utcDay(Math.max(0, start - DAY_MS))} * "Opening balances"`,
     ...opened.flatMap(({ asset, opening }) => pairs(held, OPENING_ACCOUNT, opening, asset, reaches)),
     '',
     '',
@@ -70,7 +71,7 @@ function transactionOf(entry: Entry, book: Book, held: string, reaches: Map<stri
     return isOne ? [first, ...more] : [first, `    what: "${describeMovement(movement, book)}"`, ...more]
   }
   return [
-    `${writeDate(time)} * "${describeEntry(entry, book)}"`,
+    `${utcDay(time)} * "${describeEntry(entry, book)}"`,
     `  time: "${writeTime(time)}"`,
     `  block: "${String(block)}"`,
     ...(transaction === null ? [] : [`  transaction: "${transaction.replace(/[^0-9A-Za-z]/g, '?')}"`]),
@@ -90,7 +91,7 @@ function closingOf(
   reaches: ReadonlyMap<string, Reach>,
   last: number,
 ): string {
-  const date = writeDate((to === null ? last : Math.max(last, to - 1)) + DAY_MS)
+  const date = utcDay((to === null ? last : Math.max(last, to - 1)) + DAY_MS)
   return lines
     .map(({ asset, closing }) => {
       const tolerance = toleranceOf(reaches.get(asset.id))

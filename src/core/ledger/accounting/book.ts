@@ -51,7 +51,3 @@ export const boundTime = (time: number) => Math.min(MAX_TIME, Math.max(0, time))
 
 /** A time in UTC, for example `2025-01-31T13:05:09Z`. */
 export const writeTime = (time: number) => `${new Date(time).toISOString().slice(0, 19)}Z`
-
-export const DAY_MS = 86_400_000
-/** The day of a time in UTC, for example `2025-01-31`. */
-export const writeDate = (time: number) => new Date(time).toISOString().slice(0, 10)

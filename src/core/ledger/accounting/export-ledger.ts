@@ -18,7 +18,8 @@ import { filterOf, type SpamOf } from '../spam/ledger-spam.ts'
 import type { MovementOptions } from '../kept/movement-reader.ts'
 import { writeMovement, type Period } from '../movements.ts'
 import { FORMATS, writeAccounting } from './accounting-formats.ts'
-import { boundTime, writeDate, type Book } from './book.ts'
+import { utcDay } from '#shared/utc-days.ts'
+import { boundTime, type Book } from './book.ts'
 import { makeBook, type LedgerPage } from './make-book.ts'
 
 type ExportInput = CallInput<'ledger.export'>
@@ -131,7 +132,7 @@ const nameOf = (address: string, others: readonly string[] = []) =>
 
 /** Name of the file, for example `chainglass-ledger-0x12345678-koinly-2025-01-01-to-2025-12-31.csv`. */
 function fileName({ address, others = [], format, from, to }: ExportInput): string {
-  const day = (time: number) => writeDate(boundTime(time))
+  const day = (time: number) => utcDay(boundTime(time))
   const parts = [
     'chainglass-ledger',
     address.slice(0, 10),

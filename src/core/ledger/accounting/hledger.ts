@@ -4,7 +4,8 @@
  * quoted. Journals have dates without times, so times are in comments.
  */
 import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'
-import { assetIn, DAY_MS, writeAmount, writeDate, writeTime, type Book, type BookAsset } from './book.ts'
+import { DAY_MS, utcDay } from '#shared/utc-days.ts'
+import { assetIn, writeAmount, writeTime, type Book, type BookAsset } from './book.ts'
 import { describeAsset, describeBook } from './make-book.ts'
 import { describeEntry, describeMovement, journalText } from './describe-movement.ts'
 import type { Entry } from './group-entries.ts'
@@ -43,7 +44,7 @@ function openingOf({ lines, period, start }: Book, held: string): string {
   const opened = lines.filter(({ opening }) => opening !== 0n)
   if (period.from === null || opened.length === 0) return ''
   return [
-    `${writeDate(start - DAY_MS)} * Opening balances`,
+    `${utcDay(start - DAY_MS)} * Opening balances`,
     ...opened.flatMap(({ asset, opening }) => [
       posting(held, opening, asset, ` = ${commodity(opening, asset)}`),
       posting(OPENING_ACCOUNT, -opening, asset),
@@ -67,7 +68,7 @@ function transactionOf(entry: Entry, book: Book, held: string): string {
     ]
   }
   return [
-    `${writeDate(time)} * ${code}${describeEntry(entry, book)}`,
+    `${utcDay(time)} * ${code}${describeEntry(entry, book)}`,
     `    ; time: ${writeTime(time)}, block: ${String(block)}`,
     ...[...movements, ...fees].flatMap(pair),
     '',
@@ -77,7 +78,7 @@ function transactionOf(entry: Entry, book: Book, held: string): string {
 
 function closingOf({ lines, period: { to } }: Book, held: string, last: number): string {
   if (lines.length === 0) return ''
-  const date = writeDate(to === null ? last : Math.max(last, to - 1))
+  const date = utcDay(to === null ? last : Math.max(last, to - 1))
   return [
     `${date} * Closing balances`,
     ...lines.map(({ asset, closing }) => posting(held, 0n, asset, ` = ${commodity(closing, asset)}`)),

@@ -5,6 +5,7 @@
  */
 import { $gettext } from '#shared/text/gettext.ts'
 import { dayOf, periodOf, readDate } from '#shared/query/values.ts'
+import { twoDigits } from '#shared/text/two-digits.ts'
 import { formatShortTime, type Zone } from '#renderer/lib/format-time.ts'
 
 /** In ms since 1970, from `from` to before `to`. Null for an open end. */
@@ -58,12 +59,11 @@ export interface Preset {
   readonly to: string
 }
 
-const two = (value: number) => String(value).padStart(2, '0')
-const lastDayOf = (year: number, month: number) => two(new Date(Date.UTC(year, month, 0)).getUTCDate())
+const lastDayOf = (year: number, month: number) => twoDigits(new Date(Date.UTC(year, month, 0)).getUTCDate())
 const monthOf = (label: string, year: number, month: number): Preset => ({
   label,
-  from: `${String(year)}-${two(month)}-01`,
-  to: `${String(year)}-${two(month)}-${lastDayOf(year, month)}`,
+  from: `${String(year)}-${twoDigits(month)}-01`,
+  to: `${String(year)}-${twoDigits(month)}-${lastDayOf(year, month)}`,
 })
 const yearOf = (label: string, year: number): Preset => ({
   label: `${label} (${String(year)})`,

@@ -9,6 +9,7 @@ import { movedAmount } from '#shared/chain/moved-amount.ts'
 import type { NftMoves, StateChange } from '#shared/chain/transaction.ts'
 import { isCoin, type Coin } from '#shared/source.ts'
 import { multiplyByPrice } from '#shared/units.ts'
+import { toBigint } from './to-bigint.ts'
 import { coinAsset, tokenAsset, type Asset } from './assets/asset.ts'
 
 export interface BalanceChange {
@@ -149,9 +150,6 @@ function nftChangesOf(
     }
   })
 }
-
-const toBigint = (text: string | null | undefined): bigint | undefined =>
-  text == null ? undefined : BigInt(text)
 
 export type AssetFilter = 'all' | 'coin' | 'token' | 'nft'
 

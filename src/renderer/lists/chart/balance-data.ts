@@ -3,6 +3,7 @@
  * drawn.
  */
 import type { CoinBalanceByDay } from '#shared/chain/coin-balance.ts'
+import { DAY_MS } from '#shared/utc-days.ts'
 
 export interface BalanceDay {
   /** `2026-01-31`, in UTC. */
@@ -18,7 +19,6 @@ export interface BalanceHistory {
 
 /** About 13 years, which no chain has yet. The newest days are kept. */
 const MAX_DAYS = 5_000
-const DAY_MS = 86_400_000
 
 /** Reads the days of an answer. Returns undefined where no day is readable. */
 export function balanceHistoryOf({ items }: CoinBalanceByDay): BalanceHistory | undefined {

@@ -1,6 +1,7 @@
 /** Makes a file of the loaded rows in the renderer, which the browser saves. */
 import { chainName } from '#shared/chains.ts'
 import { CSV_LINE_END, csvJson, csvLine, csvValue } from '#shared/text/csv-cell.ts'
+import { utcDay } from '#shared/utc-days.ts'
 import { download } from '#renderer/lib/download.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
@@ -63,7 +64,7 @@ export function fileName(
     folded > 0 ? `-without-${String(folded)}-hidden` : '',
     unmatched > 0 ? '-matches-only' : '',
   ].join('')
-  return `chainglass-${list}${of}-${new Date().toISOString().slice(0, 10)}${limits}.${format}`
+  return `chainglass-${list}${of}-${utcDay(Date.now())}${limits}.${format}`
 }
 
 export function saveFile(name: string, blob: Blob): void {

@@ -1,4 +1,5 @@
 /** Statistics of the chain. */
+import { DAY_MS, utcDay } from '#shared/utc-days.ts'
 import type { WireItem } from '../../chain-reader.ts'
 import { gasPrices } from '../../gas-prices.ts'
 import { blockContents, blockItem } from '../items/block-items.ts'
@@ -12,7 +13,6 @@ import { findTransactionInBlock } from './cursor-values.ts'
 import { TEMPLATE_COUNT, USERS_PER_PERIOD } from '../scenarios/periods.ts'
 import type { PeriodTemplate } from '../templates/period-template.ts'
 
-const DAY_MS = 86_400_000
 /** The number of recent blocks from which usual times, gas and prices are computed. */
 const RECENT_BLOCKS = 20
 
@@ -72,7 +72,7 @@ export function transactionsByDay(snapshot: Snapshot): WireItem {
     const from = startOf(snapshot, start - day * DAY_MS)
     const { transactions } = subtract(totalsBefore(model, end), totalsBefore(model, from))
     items.push({
-      date: new Date(start - day * DAY_MS).toISOString().slice(0, 10),
+      date: utcDay(start - day * DAY_MS),
       transactions_count: transactions,
     })
     end = from

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/utc-days.ts'
 import type { ListPage, ListRequest, WireItem } from '../../chain-reader.ts'
 import { isZeroAddress, type PointInTime } from '../chain/balance-history.ts'
 import type { Participant } from '../chain/chain-model.ts'
@@ -90,7 +91,6 @@ function endOf({ model, head, now }: Snapshot, height: number): PointInTime {
   return { period, step: 2 * (blocks[block]?.firstTransaction ?? transactions.length) }
 }
 
-const DAY_MS = 86_400_000
 /** The number of days up to that of the newest block. */
 const MAX_DAYS = 30
 

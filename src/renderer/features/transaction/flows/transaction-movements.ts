@@ -7,6 +7,7 @@ import { coinFee, layerFee } from '#shared/chain/transaction-fee.ts'
 import { transactionOutcome } from '#shared/chain/transaction-words.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { isCoin, type Coin } from '#shared/source.ts'
+import { toBigint } from '../to-bigint.ts'
 import { tokenAsset } from '../assets/asset.ts'
 import type { ChangeGroup } from '../state-change-groups.ts'
 import type { Movement } from './flows.ts'
@@ -101,6 +102,3 @@ const lostCoins = (groups: readonly ChangeGroup[]): bigint =>
     .reduce((lost, { asset, change }) => (asset.kind === 'coin' ? lost - (change ?? 0n) : lost), 0n)
 
 const clamp = (amount: bigint, most: bigint) => (amount < 0n ? 0n : amount > most ? most : amount)
-
-const toBigint = (text: string | null | undefined): bigint | undefined =>
-  text == null ? undefined : BigInt(text)
