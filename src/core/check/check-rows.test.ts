@@ -1,6 +1,7 @@
 /** Tests comparing rows of lists with a node: each false value is found in its row, and each block is read once. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openedList, settled } from '../lists/testing/opened-list.ts'
+import { rpcs } from '#service/indexer/testing/anvil.ts'
 import type { CheckedRow } from '#shared/rpc/contract/check.ts'
 import {
   checkLoaded,
@@ -323,6 +324,34 @@ test('a list of other things is refused, and a block that the node does not have
   const rows = await chain.rows('address-transactions', who)
   expect(accused(rows)).toEqual([])
   expect(rows[0]?.findings).toMatchObject([{ state: 'unchecked', reason: 'not_given' }])
+})
+
+test('1,000 rows cost one request for each of their blocks, and one for each page', async () => {
+  const { anvil, node } = chain
+  const from = (await anvil.request<string[]>('eth_accounts')).at(-1)
+  const to = `0x${'be'.repeat(20)}`
+  const params = [{ from, to, value: '0x1', gas: '0x5208' }]
+  await anvil.request('evm_setAutomine', [false])
+  for (let block = 0; block < 25; block += 1) {
+    await rpcs(
+      anvil.url,
+      Array.from({ length: 40 }, () => ({ method: 'eth_sendTransaction', params })),
+    )
+    await anvil.request('evm_mine')
+  }
+  await anvil.request('evm_setAutomine', [true])
+  await chain.ownService()
+  node.methods.length = node.sizes.length = 0
+  const rows = await chain.rows('address-transactions', { address_hash: to })
+  expect(rows).toHaveLength(1_000)
+  expect(accused(rows)).toEqual([])
+  expect(rows.every(({ block }) => block?.isProven)).toBe(true)
+  const [blocks, pages] = [new Set(rows.map(({ height }) => height)).size, 20]
+  expect(blocks).toBe(25)
+  expect(node.sizes.length).toBeLessThanOrEqual(blocks + pages)
+  const asked = Object.groupBy(node.methods, (method) => method)
+  expect(asked.eth_getBlockByNumber).toHaveLength(blocks)
+  expect(asked.eth_getBlockReceipts).toHaveLength(blocks)
 })
 
 const MUST = new Set([
