@@ -38,6 +38,9 @@ const rankOf = (approval: Approval) => 2 * RISKS.indexOf(riskOf(approval)) + (ap
 
 /** Also a risk that a weightier one hides. */
 export function hasRisk(approval: Approval, risk: ApprovalRisk): boolean {
+  const { hasCode, isVerified } = approval.spender
+  if (risk === 'account') return hasCode === false
+  if (risk === 'unverified') return hasCode !== false && isVerified === false
   if (risk === 'unlimited') return approval.unlimited !== null
   if (risk === 'collection') return approval.kind === 'collection'
   if (risk === 'unknown') return approval.state === 'unknown'

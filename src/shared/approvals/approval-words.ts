@@ -3,7 +3,7 @@ import { describeUnknownChain } from '../check/check-words.ts'
 import type { Approval, ApprovalEnd, ApprovalEvidence } from '../rpc/contract/approvals.ts'
 import { $gettext, $msgid, $ngettext } from '../text/gettext.ts'
 import { formatAmount, formatCents, formatFiatValue, groupThousands } from '../units.ts'
-import { riskOf, type ApprovalRisk } from './approval-risk.ts'
+import { hasRisk, riskOf, type ApprovalRisk } from './approval-risk.ts'
 import { isAmount, type StakeTotal } from './stake-total.ts'
 
 const RISKS: Readonly<Record<ApprovalRisk, string>> = {
@@ -17,13 +17,14 @@ const RISKS: Readonly<Record<ApprovalRisk, string>> = {
   own: $msgid('has your label'),
 }
 
+/** Risks that a weightier one, or a label of the person, must not hide. */
+const HIDDEN = ['account', 'unverified', 'unknown', 'collection', 'unlimited'] as const
+
 /** The risks of an approval in words, the highest first: `a plain account, unlimited`. */
 export function riskWords(approval: Approval): string {
   const risk = riskOf(approval)
   const others = [
-    ...(risk !== 'unknown' && approval.state === 'unknown' ? [$gettext(RISKS.unknown)] : []),
-    ...(risk !== 'collection' && approval.kind === 'collection' ? [$gettext(RISKS.collection)] : []),
-    ...(risk !== 'unlimited' && approval.unlimited !== null ? [$gettext(RISKS.unlimited)] : []),
+    ...HIDDEN.filter((one) => one !== risk && hasRisk(approval, one)).map((one) => $gettext(RISKS[one])),
     ...(approval.stake === '0' ? [$gettext('nothing held')] : []),
     ...(approval.state === 'told' ? [$gettext('no token was asked')] : []),
   ]

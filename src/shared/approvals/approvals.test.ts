@@ -1,7 +1,7 @@
 /** What is said of all approvals together, and which of them words find. */
 import { expect, test } from 'vitest'
 import type { Approval } from '../rpc/contract/approvals.ts'
-import { stakeWorth, totalWords } from './approval-words.ts'
+import { riskWords, stakeWorth, totalWords } from './approval-words.ts'
 import { filterApprovals } from './filter-approvals.ts'
 import { stakeTotal } from './stake-total.ts'
 
@@ -63,6 +63,23 @@ test('of a collection the number is no amount with a price, and what holds nothi
   const none = approval('gone', { held: '0', price: null, stake: '0' })
   expect(stakeTotal([collection, none])).toEqual({ cents: null, unknown: 1 })
   expect(stakeWorth(collection)).toBe('')
+})
+
+test('a spender on the person’s list says so, and its label hides no other risk', () => {
+  const labelled = (spender: Partial<Approval['spender']>, changes: Partial<Approval> = {}) => {
+    const one = approval('usdc', DOLLAR_ONE, changes)
+    return { ...one, spender: { ...one.spender, label: 'Drainer', ...spender } }
+  }
+  const account = labelled({ hasCode: false, isVerified: false }, { unlimited: 'huge' })
+  expect(riskWords(labelled({}))).toBe('has your label')
+  expect(riskWords(account)).toBe('has your label, a plain account, unlimited')
+  expect(riskWords(labelled({ isVerified: false }))).toBe('has your label, source not verified')
+  expect(riskWords(labelled({ isScam: true, hasCode: false }))).toBe(
+    'marked as scam by the source, a plain account',
+  )
+  for (const text of ['risk:own', 'risk:account', 'drainer'])
+    expect(filterApprovals([account], text), text).toEqual([account])
+  expect(filterApprovals([account], 'risk:unverified')).toEqual([])
 })
 
 test('all words have to occur, each anywhere or in the part that it names', () => {
