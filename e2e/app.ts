@@ -215,6 +215,7 @@ export const test = base.extend<Fixtures, PerWorker>({
     await core.call('archive.forget', { source: null })
     await core.call('workspace.keep', { window: 'before-the-test', workspace: ONE_TAB, openCase: null })
     for (const { id } of await core.read('abi.changed', {})) await core.call('abi.remove', { id })
+    for (const { id } of await core.read('cases.changed', {})) await core.call('cases.remove', { id })
     for (let ids = await readIds(); ids.length > 0; ids = await readIds())
       await core.call('watchlist.remove', { ids })
     const before = await core.read('sources.changed', {})

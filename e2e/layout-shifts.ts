@@ -75,3 +75,50 @@ interface LayoutShift extends PerformanceEntry {
     readonly currentRect: DOMRectReadOnly
   }[]
 }
+
+/**
+ * Holds what the core sends to the page until it is told to begin, then hands over one message at a time and has the page
+ * drawn after each. To be called before the page is opened.
+ */
+export async function slowCore(page: Page) {
+  const [waiting, asked] = [[] as string[], new Set<number>()]
+  let send: (message: string) => void = () => undefined
+  let wake: () => void = () => undefined
+  await page.routeWebSocket(/\/bridge$/, (socket) => {
+    const server = socket.connectToServer()
+    send = (message) => {
+      socket.send(message)
+    }
+    socket.onMessage((message) => {
+      const { verb, id } = JSON.parse(String(message)) as { verb: string; id: number }
+      if (verb === 'request') asked.add(id)
+      if (verb === 'cancel') asked.delete(id)
+      server.send(message)
+    })
+    server.onMessage((message) => {
+      waiting.push(String(message))
+      wake()
+    })
+  })
+  const draw = () =>
+    page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  async function deliver() {
+    while (!page.isClosed()) {
+      const message = waiting.shift()
+      if (message === undefined) await new Promise<void>((resolve) => (wake = resolve))
+      else {
+        send(message)
+        await draw()
+        asked.delete((JSON.parse(message) as { id: number }).id)
+      }
+    }
+  }
+  return {
+    begin: () => {
+      // A page that is closed meanwhile draws nothing.
+      deliver().catch(() => undefined)
+    },
+    /** Whether all calls so far are answered, and all that came is drawn. */
+    isSettled: () => asked.size === 0 && waiting.length === 0,
+  }
+}
