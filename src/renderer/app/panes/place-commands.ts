@@ -1,6 +1,7 @@
 /** The commands of tabs and panes. */
 import { nextTick } from 'vue'
 import { Columns2, Link } from '@lucide/vue'
+import type { Router } from 'vue-router'
 import { $gettext } from '#shared/text/gettext.ts'
 import type { WorkspaceTab } from '#shared/workspace/workspace.ts'
 import { chainRoute } from '#renderer/entities/routes.ts'
@@ -13,10 +14,12 @@ import {
   reopenPlace,
   showPlace,
 } from '#renderer/stores/places.ts'
+import { useToasts } from '#renderer/stores/toasts.ts'
 import { useWorkspace } from '#renderer/stores/workspace.ts'
+import { copyText } from '#renderer/lib/clipboard.ts'
 import { joinPanes, moveTab, moveToEdge, pinTab, adjacentTab } from '#renderer/lib/edit-workspace.ts'
+import { placeLink } from '#renderer/lib/place-link.ts'
 import { useSources } from '#renderer/stores/sources.ts'
-import { copyLink } from './copy-link.ts'
 import { followTabs } from './follow-tabs.ts'
 import { openWindow } from './open-window.ts'
 import type { PaneRouters } from './pane-routers.ts'
@@ -213,4 +216,12 @@ function focusPane(id: string) {
   const place = document.getElementById(`place-${id}`)
   const rows = place?.querySelector<HTMLElement>('[role=grid], [role=tree]')
   ;(rows ?? place)?.focus()
+}
+
+/** Copies a link to the shown place. */
+async function copyLink({ currentRoute }: Router): Promise<void> {
+  const { params, fullPath } = currentRoute.value
+  const chainId = typeof params.source === 'string' ? useSources().byId(params.source)?.chainId : undefined
+  const isCopied = await copyText(placeLink(fullPath, location, chainId))
+  useToasts().show(isCopied ? $gettext('The link is copied.') : $gettext('The link could not be copied.'))
 }

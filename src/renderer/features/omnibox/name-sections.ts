@@ -2,14 +2,14 @@
  * Searches for a typed name in the lists that were read, in the well-known tokens of the chain, and at the current
  * source. The module is loaded at the first search.
  */
-import { computed, ref, shallowReactive } from 'vue'
+import { computed, ref, shallowReactive, type ComputedRef } from 'vue'
+import { endsOf, isLookAlike } from '#shared/poisoning/look-alike.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { WellKnownToken } from '#shared/rpc/contract/tokens.ts'
 import { useListCache } from '#renderer/lists/model/list-cache.ts'
 import { useAddressLabels } from '#renderer/stores/address-labels.ts'
 import type { PaletteItem, PaletteQuery, PaletteSection } from '../palette-provider.ts'
 import { foundSections } from './found-section.ts'
-import { createImitations } from './imitations.ts'
 import type { Palette } from './palette.ts'
 import { collectSeenNames, seenSection } from './seen-section.ts'
 import type { SourceAnswer } from './use-source-search.ts'
@@ -81,5 +81,21 @@ function onceEach(sections: readonly PaletteSection[]): readonly PaletteSection[
     const items = section.items.filter((item) => !shown.has(keyOf(item)))
     for (const item of items) shown.add(keyOf(item))
     return { ...section, items }
+  })
+}
+
+/** Returns a function that gives the name of the address which `address` (lower case) imitates, if any. */
+function createImitations(
+  labels: () => ReadonlyMap<string, string>,
+): ComputedRef<(address: string) => string | undefined> {
+  return computed(() => {
+    const own = labels()
+    const byEnds = Map.groupBy(own.keys(), endsOf)
+    return (address) => {
+      const whom = own.has(address)
+        ? undefined
+        : byEnds.get(endsOf(address))?.find((other) => isLookAlike(address, other))
+      return whom === undefined ? undefined : own.get(whom)
+    }
   })
 }

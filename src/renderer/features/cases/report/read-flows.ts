@@ -4,6 +4,7 @@ import { useRouter } from 'vue-router'
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { describeLeftOut } from '#renderer/entities/flow/describe-left-out.ts'
 import { drawFlow, nameOfNode } from '#renderer/entities/flow/picture/flow-picture.ts'
+import type { FlowColors } from '#renderer/entities/flow/picture/theme-colors.ts'
 import { flowSvg } from '#renderer/entities/flow/picture/flow-svg.ts'
 import { useFlowText } from '#renderer/entities/flow/picture/use-flow-text.ts'
 import { foldGraph } from '#renderer/entities/flow/graph/fold-graph.ts'
@@ -15,7 +16,21 @@ import { useCore } from '#renderer/lib/use-core.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import { shownFlowAt } from '../shown-lists.ts'
-import { PAPER_COLORS } from './paper-colors.ts'
+
+/** Colours of pictures on paper, whatever the theme: dark lines on white, distinct in greyscale as well. */
+const PAPER_COLORS: FlowColors = {
+  ground: '#ffffff',
+  surface: '#ffffff',
+  line: '#8a93a0',
+  text: '#000000',
+  faint: '#4a5260',
+  accent: '#1f4fbf',
+  came: '#12744a',
+  went: '#b3470f',
+  back: '#6a55b0',
+  warn: '#8f5600',
+  bad: '#a8201a',
+}
 
 export interface ReportedFlow {
   readonly heading: string
