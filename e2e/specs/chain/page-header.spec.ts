@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectNoViolationInEachTheme } from '../../accessible.ts'
 import { appUrl, expect, test } from '../../app.ts'
 import { recordLayoutShifts } from '../../layout-shifts.ts'
-import { AppShell } from '../../pages/app-shell.ts'
+import { AppShell, CLIPBOARD } from '../../pages/app-shell.ts'
 
 interface Sample {
   readonly url: string
@@ -143,6 +143,11 @@ test('its menu names what can be done, its details open over the list, both by a
   await expect(page.getByRole('button', { name: /^End of last year/ })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused()
+
+  await page.context().grantPermissions(CLIPBOARD)
+  await page.keyboard.press('.')
+  const link = await shell.copiedBy(() => page.getByRole('menuitem', { name: 'Copy link' }).click())
+  expect(link).toBe(page.url())
 
   await page.keyboard.press('.')
   await page.getByRole('menuitem', { name: 'Open this place beside' }).click()
