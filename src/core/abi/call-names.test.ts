@@ -40,14 +40,12 @@ const row = (input: string, more: object = {}): Transaction => ({
 })
 const verified = (...addresses: string[]) => ({
   known: (_source: string, asked: readonly string[]) =>
-    asked.some((one) => addresses.includes(one))
-      ? [
-          {
-            name: 'Frob',
-            index: new AbiIndex(parseSignatures('function frobnicateAll(address a, uint256 b)')),
-          },
-        ]
-      : [],
+    asked
+      .filter((one) => addresses.includes(one))
+      .map((address) => ({
+        ...{ name: 'Frob', address },
+        index: new AbiIndex(parseSignatures('function frobnicateAll(address a, uint256 b)')),
+      })),
 })
 
 describe('the name of a row', () => {
@@ -104,6 +102,14 @@ describe('the name of a row', () => {
     learn(frame, inside)
     expect(nameOf()).toBe('frobnicateAll')
     expect(callNameOf(names.nameRow('other', upgraded))).toBeUndefined()
+  })
+
+  it('says which contract is verified with it', async () => {
+    const { results } = await handlersOver({ ownAbis, contracts: verified(CODE) })['abi.decode'](
+      { source: 's', items: [{ kind: 'call', to: CALLED, input: unknown, ran: [CODE] }], askSource: false },
+      { signal: new AbortController().signal, connection: {} },
+    )
+    expect(results).toMatchObject([{ origin: 'verified', from: 'Frob', contract: CODE }])
   })
 
   it('of what is asked with the code that ran, is of that code: a call, its event and its error', async () => {

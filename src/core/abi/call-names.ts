@@ -14,7 +14,7 @@ import { thrownIn, type Thrown } from '#shared/chain/thrower.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { cutText } from '#shared/text/hostile-text.ts'
 import { withCallName, withFailure, type CallName } from '#shared/chain/call-name.ts'
-import { calledCode, type ContractAbi, type ContractAbis } from './contract-abis.ts'
+import { calledCode, type AbiAtAddress, type ContractAbis } from './contract-abis.ts'
 import { knownCandidates } from './known-signatures.ts'
 import type { SignatureLists } from './lists/signature-lists.ts'
 import type { OwnAbis } from './own-abis.ts'
@@ -200,13 +200,15 @@ function onlyName(find: FindCandidates, selector: string): CallName | undefined 
 }
 
 function* contractCandidates(
-  abis: readonly ContractAbi[],
+  abis: readonly AbiAtAddress[],
   origin: 'verified' | 'bytecode',
   kind: AbiItemKind,
   selector: string,
 ): Generator<Candidate> {
-  for (const { name, index } of abis) {
+  const isVerified = origin === 'verified'
+  for (const { name, address, index } of abis) {
     const item = index.find(kind, selector)
-    if (item) yield { item, origin, from: name, isCertain: origin === 'verified' }
+    if (item)
+      yield { item, origin, from: name, ...(isVerified && { contract: address }), isCertain: isVerified }
   }
 }

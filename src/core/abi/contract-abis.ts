@@ -17,6 +17,11 @@ export interface ContractAbi {
   readonly index: AbiIndex
 }
 
+export interface AbiAtAddress extends ContractAbi {
+  /** In lower case. */
+  readonly address: string
+}
+
 /** Requests to a source; they reject with `ChainglassFailure`. */
 export interface ContractReader {
   readContract(source: string, address: string, signal: AbortSignal): Promise<SmartContract>
@@ -43,7 +48,7 @@ export interface ContractAbis {
   /** The implementations or facets of the contract, by the last answer of the source. */
   behind(source: string, address: string): readonly string[]
   /** The known ABIs of these contracts, in order; addresses in lower case. */
-  known(source: string, addresses: readonly string[]): readonly ContractAbi[]
+  known(source: string, addresses: readonly string[]): readonly AbiAtAddress[]
   /** Undefined if it was not requested. */
   contract(source: string, address: string): ContractCode | undefined
   /** Requests the contracts that are not known. If the source can't answer now, nothing changes. */
@@ -56,7 +61,7 @@ export interface ContractAbis {
   /** Whether the contract is known to be an ERC-721. */
   isNft(source: string, address: string): boolean
   /** The functions found in the code of these contracts. */
-  inCode(source: string, addresses: readonly string[]): readonly ContractAbi[]
+  inCode(source: string, addresses: readonly string[]): readonly AbiAtAddress[]
   /** Searches the code of requested contracts for functions; returns whether new ones were found. */
   readCode(source: string, addresses: Iterable<string>, signal: AbortSignal): Promise<boolean>
 }
@@ -130,7 +135,10 @@ export function createContractAbis(
   const behind = (source: string, address: string) =>
     entries.get(keyOf(source, address))?.implementations ?? []
   const read = (source: string, addresses: readonly string[], part: 'abi' | 'inCode') =>
-    addresses.flatMap((address) => entries.get(keyOf(source, address))?.[part] ?? [])
+    addresses.flatMap((address): readonly AbiAtAddress[] => {
+      const abi = entries.get(keyOf(source, address))?.[part]
+      return abi ? [{ ...abi, address }] : []
+    })
 
   return {
     behind,

@@ -6,6 +6,8 @@ export interface Candidate {
   readonly item: AbiItem
   readonly origin: NameOrigin
   readonly from: string
+  /** As in `Decoded`. */
+  readonly contract?: string
   readonly isCertain: boolean
 }
 

@@ -203,13 +203,14 @@ function decodeFirst(candidates: Iterable<Candidate>, selector: string, decode: 
   for (const candidate of candidates) {
     const decoded = decode(candidate)
     if (!decoded) continue
-    const { item, origin, from, isCertain } = candidate
+    const { item, origin, from, contract, isCertain } = candidate
     return {
       name: item.name,
       signature: readableSignature(item),
       selector,
       origin,
       from,
+      ...(contract !== undefined && { contract }),
       isCertain,
       ...decoded,
     }

@@ -26,6 +26,8 @@ export interface Decoded {
    * address of the code.
    */
   readonly from: string
+  /** Address of the contract that is verified with it, in lower case. Only for origin `verified`. */
+  readonly contract?: string
   /** False if another function may have the same selector. */
   readonly isCertain: boolean
   readonly arguments: readonly DecodedArgument[]

@@ -90,14 +90,14 @@ test('arrows, letters and * move and open as in any tree', async () => {
 })
 
 test.each([
-  ['verified', 1],
-  ['standard', 0],
+  ['verified', 1, { contract: address('c') }],
+  ['standard', 0, {}],
 ] as const)(
-  'a call named by a contract that is %s: %i links to its line in the source',
-  async (origin, count) => {
+  'a call named by a contract that is %s: %i links to its line in the source of the code that ran',
+  async (origin, count, contract) => {
     const { router } = await open([frame([])], `/s/eth/tx/${HASH}?tab=calls&call=0`, {
       ...{ name: 'take', signature: 'take(uint256 amount)', selector: '0x1234567b', arguments: [] },
-      ...{ origin, from: 'Vault', isCertain: true },
+      ...{ origin, from: 'Vault', isCertain: true, ...contract },
     } as never)
     await expect.element(tree()).toBeVisible()
     ;(tree().element() as HTMLElement).focus()
@@ -108,9 +108,10 @@ test.each([
     await expect.poll(() => link.elements()).toHaveLength(count)
     if (count === 0) return
     await userEvent.click(link)
-    await expect.poll(() => router.currentRoute.value.path).toBe(`/s/eth/address/${address('b')}`)
+    await expect.poll(() => router.currentRoute.value.path).toBe(`/s/eth/address/${address('c')}`)
     expect(router.currentRoute.value.query).toEqual({
       tab: 'contract',
+      of: address('c'),
       part: 'source',
       item: 'function take',
     })
