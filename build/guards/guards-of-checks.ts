@@ -4,7 +4,7 @@ import type { Guard } from './guard.ts'
 export const CHECK_GUARDS: readonly Guard[] = [
   {
     test: 'src/core/check/check-transaction.test.ts',
-    title: 'a node that lies in %s (%s) is not believed at all',
+    title: 'a node that lies in',
     out: [
       [
         'src/core/check/block-evidence.ts',
@@ -26,7 +26,7 @@ export const CHECK_GUARDS: readonly Guard[] = [
   },
   {
     test: 'src/core/check/check-state.test.ts',
-    title: 'a node that lies in a proof (%s) is not believed at all',
+    title: 'a node that lies in a proof',
     out: [
       [
         'src/core/check/check-address.ts',
@@ -52,7 +52,7 @@ export const CHECK_GUARDS: readonly Guard[] = [
   },
   {
     test: 'src/core/contract/storage.test.ts',
-    title: 'of a layout %s is bounded',
+    title: 'of a layout',
     out: [
       [
         'src/core/contract/storage-layout.ts',

@@ -91,6 +91,9 @@ test.each([
   ['not one of before another code', [['0x01', 'ok', '2026-01-01']], {}, '2 Mar 2026'],
   ['nothing where an earlier one is not known', [[CODE, null, '2026-01-01']], {}, undefined],
   ['nothing where earlier ones are missing', [], { notice: { status: 'partial', message: '' } }, undefined],
+  ['nothing where one could not be read', [], { unread: [{}] }, undefined],
+  ['nothing where newer ones are missing', [], { gap: { from: 1, to: 2 } }, undefined],
+  ['nothing where they are of an earlier day', [], { kept: { readAt: 0 } }, undefined],
 ] as const)('an account that delegates says since when: %s', async (_, earlier, rest, since) => {
   const core = createScriptedCore()
   core.handle('recent.visit', () => null)
@@ -109,7 +112,7 @@ test.each([
   const items = rows.map(([delegate, status, day]) => ({
     ...{ delegate: { hash: delegate }, status, timestamp: `${day}T10:00:00Z` },
   }))
-  core.handle('lists.page', () => ({ items, next: null, ...rest }) as never)
+  core.handle('lists.page', () => ({ items, unread: [], next: null, ...rest }) as never)
   await mountInApp(AddressView, {
     core,
     route: `/s/eth/address/${HASH}`,

@@ -34,7 +34,8 @@ export function readDelegatedSince(
         await untilRowsPainted()
         const list = 'address-authorizations'
         const input = { source, list, params: { address_hash: hash }, filters: {}, cursor: null } as const
-        const page = await core.call('lists.page', input, { signal })
+        // A page that is kept may be older than the account's code.
+        const page = await core.call('lists.page', { ...input, refresh: true }, { signal })
         if (!page.ok) throw new Error(page.error.code, { cause: page.error })
         return beginningOf(page.data, delegate ?? '') ?? null
       },
@@ -46,14 +47,16 @@ export function readDelegatedSince(
 
 /** The first of the newest authorizations that all name this code. Undefined where an unknown one can be before it. */
 function beginningOf(
-  { items, next, notice }: Page<ListItem>,
+  { items, unread, next, notice, gap, kept }: Page<ListItem>,
   delegate: string,
 ): AuthorizationItem | undefined {
+  if (unread.length > 0 || gap !== undefined || kept !== undefined) return undefined
   let first: AuthorizationItem | undefined
   for (const item of items as readonly AuthorizationItem[]) {
     if (item.status == null) return undefined
     if (item.status !== 'ok') continue
-    if (item.delegate?.hash.toLowerCase() !== delegate.toLowerCase()) return first
+    if (item.delegate == null) return undefined
+    if (item.delegate.hash.toLowerCase() !== delegate.toLowerCase()) return first
     first = item
   }
   return next === null && notice === undefined ? first : undefined
