@@ -316,7 +316,8 @@ describe('finding, sorting, selecting', () => {
   test('text selected over shortened values is copied as whole ones', async () => {
     const { core } = await open()
     await core.respond(transactions(0, 3, null))
-    const rows = document.querySelectorAll('[data-index]')
+    const rows = document.querySelectorAll<HTMLElement>('[data-index]')
+    await expect.element(rows[1]!).toBeVisible()
     getSelection()!.setBaseAndExtent(rows[0]!, 0, rows[1]!, rows[1]!.childNodes.length)
     const clipboardData = new DataTransfer()
     const event = new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true })
