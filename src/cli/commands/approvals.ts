@@ -14,7 +14,12 @@ import { filterApprovals } from '#shared/approvals/filter-approvals.ts'
 import { isAmount, stakeTotal } from '#shared/approvals/stake-total.ts'
 import { copyFiatValue } from '#shared/units.ts'
 import { describeProblem } from '#shared/check/check-words.ts'
-import type { Approval, ApprovalPlace, ApprovalsReport } from '#shared/rpc/contract/approvals.ts'
+import type {
+  Approval,
+  ApprovalPlace,
+  ApprovalsProgress,
+  ApprovalsReport,
+} from '#shared/rpc/contract/approvals.ts'
 import type { CommandContext } from '../command-context.ts'
 import { ExitWithCode } from '../output/failures.ts'
 import { createRowOutput, jsonText } from '../output/formats.ts'
@@ -76,15 +81,20 @@ async function read(session: Session, output: Output, address: string): Promise<
   const subject = { source: source.id, address }
   const stop = client.subscribe('approvals.progress', subject, (progress) => {
     if (progress === null) return
-    const { block, pairs } = progress
-    const where = block === null ? 'asking tokens' : `logs down to block ${String(block)}`
-    output.progress(`${String(pairs)} approvals, ${where}`)
+    output.progress(`${String(progress.pairs)} approvals, ${stepWords(progress)}`)
   })
   try {
     return await call('approvals.read', { ...subject, ...node })
   } finally {
     stop()
   }
+}
+
+function stepWords(progress: ApprovalsProgress): string {
+  if (progress.step === 'tokens') return 'asking tokens'
+  return progress.step === 'logs'
+    ? `logs down to block ${String(progress.block)}`
+    : `${String(progress.rows)} transactions read`
 }
 
 const COLUMNS = [

@@ -8,6 +8,7 @@ import {
   MAX_APPROVAL_PAIRS,
   type ApprovalCall,
   type ApprovalEvidence,
+  type ApprovalsProgress,
 } from '#shared/rpc/contract/approvals.ts'
 import { archivedRows } from '../flow/read-movements.ts'
 import { archiveOf, isOfArchive, type FlowDeps } from '../flow/flow-deps.ts'
@@ -21,6 +22,13 @@ type Transaction = ListItem<'address-transactions'>
 const LIST = 'address-transactions'
 /** The maximal number of transactions that are read. */
 const MAX_ROWS = 400_000
+/** Rows from one report of progress to the next: a page has some fifty, and a window draws each number. */
+const PROGRESS_ROWS = 1_000
+
+interface ReadingOptions {
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: ApprovalsProgress) => void
+}
 
 /** An approval that a transaction set. The number is an amount, or the id of an NFT. */
 interface SetByTransaction {
@@ -50,10 +58,11 @@ export interface SetInTransactions {
 export async function approvalsInTransactions(
   deps: FlowDeps,
   { source, address }: { readonly source: string; readonly address: string },
-  signal: AbortSignal,
+  { signal, onProgress }: ReadingOptions,
 ): Promise<SetInTransactions> {
   const owner = address.toLowerCase()
   const found: SetByTransaction[] = []
+  let toTell = 1
   let [rows, from, to]: [number, number | null, number | null] = [0, null, null]
   const open = openRows(deps, { source, list: LIST, params: { address_hash: address } }, signal)
   const isFull = () => rows >= MAX_ROWS || found.length >= MAX_APPROVAL_PAIRS
@@ -65,6 +74,10 @@ export async function approvalsInTransactions(
       to = Math.max(to ?? height, height)
       const set = setBy(item as Transaction, owner, height)
       if (set) found.push(set)
+    }
+    if (rows >= toTell) {
+      toTell = rows + PROGRESS_ROWS
+      onProgress({ step: 'transactions', rows, pairs: found.length })
     }
     if (isFull()) break
   }

@@ -349,7 +349,14 @@ describe('without a node', () => {
     )
     const added = await chain.client.call('sources.add', { url: await chain.ownService(), chainId: '31337' })
     if (!added.ok) throw new Error(JSON.stringify(added.error))
-    const result = await chain.client.call('approvals.read', { source: added.data.id, address: of })
+    const told: unknown[] = []
+    const subject = { source: added.data.id, address: of }
+    const stop = chain.client.subscribe('approvals.progress', subject, (one) => {
+      told.push(one)
+    })
+    const result = await chain.client.call('approvals.read', subject)
+    stop()
+    expect(told).toEqual([null, { step: 'transactions', rows: 7, pairs: 7 }, null])
     if (!result.ok || result.data.outcome !== 'read') throw new Error(JSON.stringify(result))
     const { approvals, evidence, ended } = result.data
     expect(ended).toBe(2)
@@ -611,8 +618,8 @@ describe('a node', () => {
     )
     await read()
     expect(told.at(0)).toBeNull()
-    expect(told.at(1)).toEqual({ block: 0, pairs: expect.any(Number) })
-    expect(told.at(-2)).toEqual({ block: null, pairs: expect.any(Number) })
+    expect(told.at(1)).toEqual({ step: 'logs', block: 0, pairs: expect.any(Number) })
+    expect(told.at(-2)).toEqual({ step: 'tokens', pairs: expect.any(Number) })
     expect(told.at(-1)).toBeNull()
     stop()
   })

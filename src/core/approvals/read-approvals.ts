@@ -76,7 +76,10 @@ export async function readApprovals(
   const { source, address, rpcUrl } = request
   const { signal } = options.context
   if (rpcUrl === undefined && !isNodeFollowed(deps.sources, source)) {
-    const { answers, evidence } = await readFromSource(deps, request, signal)
+    const { answers, evidence } = await readFromSource(deps, request, {
+      signal,
+      onProgress: options.onProgress,
+    })
     return report(deps, request, { answers, evidence, context: options.context })
   }
   const owner = address.toLowerCase()
@@ -106,7 +109,7 @@ async function readFromNode(
       logs += 1
       take(event)
     }
-    onProgress({ block: from, pairs: pairs.size })
+    onProgress({ step: 'logs', block: from, pairs: pairs.size })
   }
   const first = await headOf(node)
   const scanned = await scanLogs(
@@ -134,13 +137,17 @@ async function readFromNode(
     // Between both there are blocks whose logs were not given: nothing is claimed of them.
     if (caughtUp.stopped) to = first.height
   }
-  onProgress({ block: null, pairs: pairs.size })
+  onProgress({ step: 'tokens', pairs: pairs.size })
   const found = await askTokens({ node, owner, block, to, signal, find }, pairs.all())
   return { answers: found, evidence: { block, ...scanned, from, to, logs, transfers: found.transfers } }
 }
 
-async function readFromSource(deps: ApprovalsDeps, request: ApprovalsRequest, signal: AbortSignal) {
-  const { pairs, said, calls, evidence } = await approvalsInTransactions(deps, request, signal)
+async function readFromSource(
+  deps: ApprovalsDeps,
+  request: ApprovalsRequest,
+  options: Parameters<typeof approvalsInTransactions>[2],
+) {
+  const { pairs, said, calls, evidence } = await approvalsInTransactions(deps, request, options)
   const now = Date.now() / 1_000
   const endOf = (pair: KnownPair): ApprovalEnd | null => {
     const { end } = pair

@@ -1,7 +1,7 @@
 /** The tab with the approvals of an address, over a scripted core. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { Approval, ApprovalsReport } from '#shared/rpc/contract/approvals.ts'
+import type { Approval, ApprovalsProgress, ApprovalsReport } from '#shared/rpc/contract/approvals.ts'
 import { useStatusBar } from '#renderer/stores/status-bar.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
@@ -52,6 +52,18 @@ test('no approval of an address stands under another one', async () => {
   expect(wrapper.text()).not.toContain('OLD')
   expect(status.text).toBeUndefined()
   expect(core.subscriptionsTo('approvals.progress')).toEqual([{ source: 'eth', address: OTHER }])
+})
+
+test('while it is read, it says how far it is', async () => {
+  const { wrapper, core } = await open({})
+  await expect.poll(() => wrapper.text()).toContain('Reading…')
+  const says = async (progress: ApprovalsProgress, words: string) => {
+    core.emit('approvals.progress', progress)
+    await expect.poll(() => wrapper.text()).toContain(words)
+  }
+  await says({ step: 'transactions', rows: 29_000, pairs: 3 }, 'Reading transactions: 29,000…')
+  await says({ step: 'logs', block: 1_234, pairs: 3 }, 'Logs are read down to block 1,234…')
+  await says({ step: 'tokens', pairs: 3 }, 'Asking the tokens…')
 })
 
 test('a narrow table says beside each amount what it is, and until when', async () => {

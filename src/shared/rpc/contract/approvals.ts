@@ -119,7 +119,8 @@ export interface Approval {
  * them.
  */
 export type ScanStop =
-  { readonly kind: 'full' } | { readonly kind: 'refused'; readonly serverMessage: string }
+  | { readonly kind: 'full' }
+  | { readonly kind: 'refused'; readonly serverMessage: string }
 
 /** The evidence that the approvals were collected from. */
 export type ApprovalEvidence =
@@ -160,11 +161,15 @@ export type ApprovalsReport =
     }
   | { readonly outcome: 'refused'; readonly node: CheckedNode; readonly problem: CheckProblem }
 
-/** `block`: logs were read from the newest block down to this one; null once the tokens are asked. */
-export interface ApprovalsProgress {
-  readonly block: number | null
-  readonly pairs: number
-}
+/**
+ * `logs`: read from the newest block down to this one. `tokens`: they are asked. `transactions`: number of those that were
+ * read, without a node. `pairs`: approvals that were found.
+ */
+export type ApprovalsProgress = { readonly pairs: number } & (
+  | { readonly step: 'logs'; readonly block: number }
+  | { readonly step: 'tokens' }
+  | { readonly step: 'transactions'; readonly rows: number }
+)
 
 export const approvalCalls = {
   /**
