@@ -88,7 +88,14 @@ async function contractOf(
     const isOld = Date.now() - kept.readAt > maxAge
     // A proxy may have been upgraded just now.
     const isProxy = implementationsOf(contract, address.toLowerCase()).length > 0
-    return isOld || isProxy ? ((await read(true)).item as SmartContract) : contract
+    if (!isOld && !isProxy) return contract
+    try {
+      return (await read(true)).item as SmartContract
+    } catch (error) {
+      // The source may not be asked again yet: names of a moment ago are better than none.
+      if (!isOld && error instanceof ChainglassFailure && error.error.code === 'rate_limited') return contract
+      throw error
+    }
   } catch (error) {
     if (error instanceof ChainglassFailure && error.error.code === 'not_found') return undefined
     throw error

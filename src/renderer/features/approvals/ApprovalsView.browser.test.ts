@@ -66,6 +66,13 @@ test('while it is read, it says how far it is', async () => {
   await says({ step: 'tokens', pairs: 3 }, 'Asking the tokens…')
 })
 
+test('Stop ends the reading, and begins none', async () => {
+  const { core } = await open({})
+  await userEvent.click(page.getByRole('button', { name: 'Stop' }))
+  await expect.element(page.getByRole('button', { name: 'Read again' })).toBeVisible()
+  expect(core.inputsOf('approvals.read')).toHaveLength(1)
+})
+
 test('a narrow table says beside each amount what it is, and until when', async () => {
   const { wrapper } = await open({ [ONE]: reportOf([approval('COIN')]) })
   await expect.poll(() => wrapper.findAll('[role=cell]').length).toBe(7)

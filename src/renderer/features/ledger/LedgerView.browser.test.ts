@@ -203,6 +203,22 @@ test('says by how much it differs, between which movements, in which transaction
   await expect.element(page.getByRole('cell', { name: 'Differs' })).toBeVisible()
 })
 
+test('what is not added up yet can’t be printed: Ctrl+P is nobody’s until then', async () => {
+  const core = coreWith(proven())
+  const { promise, resolve } = Promise.withResolvers<LedgerProof>()
+  core.handle('ledger.proof', () => promise)
+  const { wrapper } = await mountInApp(LedgerView, {
+    core,
+    props: { source: 'eth', hash: HASH },
+    route: `/s/eth/address/${HASH}?tab=ledger`,
+  })
+  const idsOf = () => useCommands().all.map(({ id }) => id)
+  await expect.poll(() => wrapper.find('button[title=Print]').exists()).toBe(true)
+  expect(idsOf()).not.toContain('ledger.print')
+  resolve(proven())
+  await expect.poll(idsOf).toContain('ledger.print')
+})
+
 test('lists that are not whole are named, and nothing is claimed', async () => {
   const list = { rows: 100, unread: 0, state: 'incomplete' } as const
   const { core } = await open(

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { h } from 'vue'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
+import { showAfter } from '#renderer/ui/show-after.ts'
 import { defineFeature } from '../feature.ts'
 import { shortcuts } from '../shortcuts/feature.ts'
 import { settings } from './feature.ts'
@@ -42,6 +43,30 @@ test('sections of other features stand between its own by their order', async ()
   await expect.element(page.getByText('Theme', { exact: true })).toBeVisible()
   const texts = wrapper.findAll('h2, h3, legend').map((each) => each.text())
   expect(texts.slice(0, 3)).toEqual(['Display', 'Of another feature', 'Theme'])
+})
+
+test('a section whose answer never comes keeps the others back for ten seconds at most', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const section = {
+    setup() {
+      showAfter(new Promise(() => undefined))
+      return () => h('h3', 'Of a slow disk')
+    },
+  }
+  const slow = defineFeature({
+    settings: [{ group: 'data', order: 5, load: () => Promise.resolve({ default: section }) }],
+  })
+  const { core } = await mountInApp(SettingsView, { features: [settings, slow] })
+  core.emit('settings.changed', {})
+  const theme = page.getByText('Theme', { exact: true })
+  await expect.element(theme).toBeInTheDocument()
+  await expect.poll(() => vi.getTimerCount()).toBeGreaterThan(0)
+  await expect.element(theme).not.toBeVisible()
+  vi.advanceTimersByTime(10_000)
+  await expect.element(theme).toBeVisible()
 })
 
 test('a setting is found by what it says, its group by its name, and nothing by what none has', async () => {

@@ -143,8 +143,9 @@ export function useLedgerPrint({ question, proof, statement, rows }: LedgerPrint
       isReading.value = false
     }
   }
-  registerCommands(() => [
-    { id: 'ledger.print', label: $gettext('Print statement'), group: 'Here', keys: 'mod+p', run: print },
-  ])
+  registerCommands(() => (proof.value === undefined ? [] : [commandOf(print)]))
   return { canPrint, print }
 }
+
+const commandOf = (run: () => Promise<void>) =>
+  ({ id: 'ledger.print', label: $gettext('Print statement'), group: 'Here', keys: 'mod+p', run }) as const
