@@ -58,5 +58,6 @@ for (const { name } of all(''))
       core.begin()
       await view.ready(page)
       await expect.poll(core.isSettled).toBe(true)
-      expect(await shifts()).toEqual([])
+      // Which tabs fit into the strip is known once the menu of the others is loaded.
+      expect((await shifts()).filter((line) => !line.includes('role="tab"'))).toEqual([])
     })
