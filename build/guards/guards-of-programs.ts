@@ -168,7 +168,7 @@ export const PROGRAM_GUARDS: readonly Guard[] = [
       [
         'src/cli/mcp/tools/check.ts',
         "thing: text(500, 'A transaction, block or address, as of show.'),",
-        "thing: text(500, 'A transaction, block or address, as of show.'), rpcUrl: z.optional(text(500, 'A node.')),",
+        "thing: text(500, 'A transaction, block or address, as of show.'), rpcUrl: text(500, 'A node.'),",
       ],
     ],
   },
