@@ -25,7 +25,7 @@ const MAX_ROWS = 400_000
 /** Rows from one report of progress to the next: a page has some fifty, and a window draws each number. */
 const PROGRESS_ROWS = 1_000
 
-interface ReadingOptions {
+export interface ReadingOptions {
   readonly signal: AbortSignal
   readonly onProgress: (progress: ApprovalsProgress) => void
 }
@@ -62,7 +62,7 @@ export async function approvalsInTransactions(
 ): Promise<SetInTransactions> {
   const owner = address.toLowerCase()
   const found: SetByTransaction[] = []
-  let toTell = 1
+  let nextProgressAt = 1
   let [rows, from, to]: [number, number | null, number | null] = [0, null, null]
   const open = openRows(deps, { source, list: LIST, params: { address_hash: address } }, signal)
   const isFull = () => rows >= MAX_ROWS || found.length >= MAX_APPROVAL_PAIRS
@@ -75,8 +75,8 @@ export async function approvalsInTransactions(
       const set = setBy(item as Transaction, owner, height)
       if (set) found.push(set)
     }
-    if (rows >= toTell) {
-      toTell = rows + PROGRESS_ROWS
+    if (rows >= nextProgressAt) {
+      nextProgressAt = rows + PROGRESS_ROWS
       onProgress({ step: 'transactions', rows, pairs: found.length })
     }
     if (isFull()) break

@@ -37,7 +37,7 @@ import {
   type ApprovalEvent,
   type KnownPair,
 } from './approval-events.ts'
-import { approvalsInTransactions } from './approvals-in-transactions.ts'
+import { approvalsInTransactions, type ReadingOptions } from './approvals-in-transactions.ts'
 import { headOf } from './ask-node-state.ts'
 import {
   limitApprovals,
@@ -142,11 +142,7 @@ async function readFromNode(
   return { answers: found, evidence: { block, ...scanned, from, to, logs, transfers: found.transfers } }
 }
 
-async function readFromSource(
-  deps: ApprovalsDeps,
-  request: ApprovalsRequest,
-  options: Parameters<typeof approvalsInTransactions>[2],
-) {
+async function readFromSource(deps: ApprovalsDeps, request: ApprovalsRequest, options: ReadingOptions) {
   const { pairs, said, calls, evidence } = await approvalsInTransactions(deps, request, options)
   const now = Date.now() / 1_000
   const endOf = (pair: KnownPair): ApprovalEnd | null => {

@@ -119,8 +119,7 @@ export interface Approval {
  * them.
  */
 export type ScanStop =
-  | { readonly kind: 'full' }
-  | { readonly kind: 'refused'; readonly serverMessage: string }
+  { readonly kind: 'full' } | { readonly kind: 'refused'; readonly serverMessage: string }
 
 /** The evidence that the approvals were collected from. */
 export type ApprovalEvidence =
