@@ -40,6 +40,16 @@ describe('imports in src', () => {
     expect([...new Set(importers)]).toEqual(['src/server/postgres'])
   })
 
+  test('of zlib in the core come with the lock of the threads that run it', () => {
+    const unlocked = globSync('src/core/**/*.ts', { exclude: ['**/*.test.ts', '**/testing/**'] }).filter(
+      (file) => {
+        const imports = importsIn(readFileSync(file, 'utf8'), file)
+        return imports.includes('node:zlib') && !imports.includes('#platform/threads/zlib-lock.ts')
+      },
+    )
+    expect(unlocked).toEqual([])
+  })
+
   test('make no cycle', () => {
     expect(findCycles(graph)).toEqual([])
   })

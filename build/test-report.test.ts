@@ -18,32 +18,44 @@ it('passes', () => {})`,
   promise: `it('passes', () => { void Promise.reject(new Error('handled by nobody')) })`,
 }
 
-it('the report of a run names whatever failed, in a test or outside of one', async () => {
+/** Runs the tests, which fail. Returns what the report says of each failure: file, test and first line of the message. */
+async function failuresOf(tests: Readonly<Record<string, string>>, reporterOptions: object = {}) {
   mkdirSync('out', { recursive: true })
   const folder = mkdtempSync(join('out', 'test-report-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, `${name}.test.ts`), text)
+  for (const [name, text] of Object.entries(tests)) writeFileSync(join(folder, `${name}.test.ts`), text)
+  const reporters = [[resolve('scripts/vitest-reporter.mjs'), reporterOptions]]
+  const config = { test: { globals: true, pool: 'forks', reporters } }
+  writeFileSync(join(folder, 'vitest.config.mjs'), `export default ${JSON.stringify(config)}`)
   const report = resolve(folder, 'report.json')
 
   const run = promisify(execFile)(
     process.execPath,
-    [
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      '--globals',
-      '--pool=forks',
-      `--root=${folder}`,
-      `--reporter=${resolve('scripts/vitest-reporter.mjs')}`,
-    ],
+    ['node_modules/vitest/vitest.mjs', 'run', `--root=${folder}`],
     { env: { ...process.env, [VITEST_REPORT_VARIABLE]: report } },
   )
   await expect(run).rejects.toMatchObject({ code: 1 })
 
-  const failed = readVitestReport(report).flatMap(({ file, tests }) =>
+  return readVitestReport(report).flatMap(({ file, tests }) =>
     tests
       .filter(({ status }) => status === 'failed')
       .map(({ name, message }) => [file.split('/').at(-1), name, message.split('\n')[0]]),
   )
+}
+
+it('the report of a run that hangs names the file that did not end', async () => {
+  const failed = await failuresOf(
+    { hang: `it('blocks its thread', () => { for (;;); })` },
+    { maxSilentMs: 2_000 },
+  )
+  expect(failed).toEqual([
+    ['hang.test.ts', 'the file', 'It did not run to its end.'],
+    ['vitest', 'the run', 'No test ended for 2 s.'],
+  ])
+})
+
+it('the report of a run names whatever failed, in a test or outside of one', async () => {
+  const failed = await failuresOf(FILES)
   expect(failed.toSorted()).toEqual([
     ['hook.test.ts', 'a suite', 'Error: a hook broke'],
     ['hook.test.ts', 'fails', 'AssertionError: expected 1 to be 2 // Object.is equality'],

@@ -7,25 +7,71 @@ import { ROOT } from './setup.mjs'
 /** Where the report goes: an array of the files that `readVitestReport` describes. */
 export const VITEST_REPORT_VARIABLE = 'CHAINGLASS_VITEST_REPORT'
 
+/** A test ends after its time limit of five minutes, unless its thread is blocked. */
+const MAX_SILENT_MS = 15 * 60_000
+
+/** Ends a run that hangs: the report then names the files that did not end. */
 export default class VitestReporter {
+  #maxSilentMs
+  #modules = []
+  #timer
+
+  constructor({ maxSilentMs = MAX_SILENT_MS } = {}) {
+    this.#maxSilentMs = maxSilentMs
+  }
+
+  onTestRunStart() {
+    this.#timer = setTimeout(() => {
+      this.#endHangingRun()
+    }, this.#maxSilentMs)
+  }
+
+  onTestModuleQueued(module) {
+    this.#modules.push(module)
+  }
+
+  onTestCaseResult() {
+    this.#timer?.refresh()
+  }
+
+  onTestModuleEnd() {
+    this.#timer?.refresh()
+  }
+
   onTestRunEnd(modules, unhandledErrors) {
-    const files = modules.map(readModule)
-    if (unhandledErrors.length > 0)
-      files.push({ file: 'vitest', seconds: 0, tests: [failed('the run', unhandledErrors)] })
-    writeFileSync(process.env[VITEST_REPORT_VARIABLE], JSON.stringify(files))
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    writeReport(modules, unhandledErrors)
+  }
+
+  #endHangingRun() {
+    const message = `No test ended for ${this.#maxSilentMs / 1_000} s.`
+    writeReport(this.#modules, [{ message }])
+    const unfinished = this.#modules.filter(isUnfinished).map(({ moduleId }) => pathOf(moduleId))
+    console.error(`${message} These files did not end:\n${unfinished.join('\n')}`)
+    process.exit(1)
   }
 }
+
+function writeReport(modules, errors) {
+  const files = modules.map(readModule)
+  if (errors.length > 0) files.push({ file: 'vitest', seconds: 0, tests: [failed('the run', errors)] })
+  writeFileSync(process.env[VITEST_REPORT_VARIABLE], JSON.stringify(files))
+}
+
+const pathOf = (moduleId) => relative(ROOT, moduleId).split(sep).join('/')
+
+/** A worker that ends takes its file's tests with it, without an error of theirs. */
+const isUnfinished = (module) => module.state() === 'queued' || module.state() === 'pending'
 
 function readModule(module) {
   const tests = [...module.children.allTests()]
   const suites = [...module.children.allSuites()].filter((suite) => suite.errors().length > 0)
-  // A worker that ends takes its file's tests with it, without an error of theirs.
-  const isUnfinished = module.state() === 'queued' || module.state() === 'pending'
   return {
-    file: relative(ROOT, module.moduleId).split(sep).join('/'),
+    file: pathOf(module.moduleId),
     seconds: tests.reduce((sum, test) => sum + (test.diagnostic()?.duration ?? 0), 0) / 1_000,
     tests: [
-      ...(isUnfinished ? [failed('the file', [{ message: 'It did not run to its end.' }])] : []),
+      ...(isUnfinished(module) ? [failed('the file', [{ message: 'It did not run to its end.' }])] : []),
       ...(module.errors().length > 0 ? [failed('the file', module.errors())] : []),
       ...suites.map((suite) => failed(suite.fullName, suite.errors())),
       ...tests.map((test) => {

@@ -7,6 +7,7 @@
  * names); the blocks. A block is a deflated text of up to 128 lines: a signature, a tab, the index of its source.
  */
 import { inflateRawSync } from 'node:zlib'
+import { runZlib } from '#platform/threads/zlib-lock.ts'
 import { parseSignature, selectorOf, type AbiItem, type AbiItemKind } from '#shared/abi/abi-item.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 
@@ -91,7 +92,7 @@ function openPack(bytes: Buffer): SignaturePack | null {
 }
 
 const inflate = (bytes: Buffer) =>
-  inflateRawSync(bytes, { maxOutputLength: MAX_BLOCK_BYTES }).toString('utf8')
+  runZlib(() => inflateRawSync(bytes, { maxOutputLength: MAX_BLOCK_BYTES })).toString('utf8')
 
 /** Index of the first of the sorted keys that is at least `key`. */
 function firstWith(keyAt: (record: number) => number, count: number, key: number): number {

@@ -7,6 +7,7 @@ import {
   zstdDecompressSync,
 } from 'node:zlib'
 import { createStorageError } from '#platform/sqlite/storage-error.ts'
+import { runZlib } from '#platform/threads/zlib-lock.ts'
 
 const ZSTD = 1
 const BROTLI = 2
@@ -18,21 +19,18 @@ const hasZstd = typeof (zstdCompressSync as unknown) === 'function'
 
 export function compressJson(value: unknown): Uint8Array {
   const bytes = Buffer.from(JSON.stringify(value))
-  return hasZstd
-    ? Buffer.concat([
-        Buffer.of(ZSTD),
-        zstdCompressSync(bytes, {
+  const body = runZlib(() =>
+    hasZstd
+      ? zstdCompressSync(bytes, {
           params: {
             [constants.ZSTD_c_compressionLevel]: 3,
             // A checksum of four bytes: without it, nine in ten flipped bits would change amounts and names unnoticed.
             [constants.ZSTD_c_checksumFlag]: 1,
           },
-        }),
-      ])
-    : Buffer.concat([
-        Buffer.of(BROTLI),
-        brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-      ])
+        })
+      : brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  )
+  return Buffer.concat([Buffer.of(hasZstd ? ZSTD : BROTLI), body])
 }
 
 /** Throws `storage` (damaged) for bytes that `compressJson` did not write. */
@@ -40,7 +38,9 @@ function decompressBytes(bytes: Uint8Array): Buffer {
   try {
     const body = bytes.subarray(1)
     const options = { maxOutputLength: MAX_BYTES }
-    return bytes[0] === ZSTD ? zstdDecompressSync(body, options) : brotliDecompressSync(body, options)
+    return runZlib(() =>
+      bytes[0] === ZSTD ? zstdDecompressSync(body, options) : brotliDecompressSync(body, options),
+    )
   } catch {
     throw createStorageError('damaged')
   }

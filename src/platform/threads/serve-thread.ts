@@ -2,11 +2,14 @@
 import { parentPort } from 'node:worker_threads'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { setZlibLock } from './zlib-lock.ts'
 
 export type ThreadInput =
   | { readonly id: number; readonly request: unknown }
   | { readonly id: number; readonly cancel: true }
   | { readonly context: unknown }
+  /** Sent first. */
+  | { readonly zlibLock: Int32Array }
 
 /** `error` is absent if the cause is unknown. */
 export type ThreadOutput =
@@ -53,7 +56,8 @@ export function serveThread<Context = undefined, Progress = never>(
   }
 
   parentPort?.on('message', (input: ThreadInput) => {
-    if ('context' in input) ({ context } = input)
+    if ('zlibLock' in input) setZlibLock(input.zlibLock)
+    else if ('context' in input) ({ context } = input)
     else if ('cancel' in input) running.get(input.id)?.abort()
     else void run(input.id, input.request)
   })

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { TestRequest } from '../testing/test-worker.ts'
 import { ThreadLost, WorkerThread, type WorkerThreadOptions } from './worker-thread.ts'
 
@@ -155,4 +157,34 @@ it('the work of others that somebody goes away from is ended with its thread', a
   controller.abort()
   await expect(gone).rejects.toMatchObject(CANCELLED)
   expect(await next).not.toBe(first)
+})
+
+describe('a thread is not in a zlib call when it ends, where Node aborts the process', () => {
+  it('by itself', async () => {
+    const workerData = new SharedArrayBuffer(4)
+    const thread = open({ workerData })
+    const { promise: started, resolve } = Promise.withResolvers<number>()
+    const ended = expect(thread.ask('zlib', { onProgress: resolve })).rejects.toMatchObject(CANCELLED)
+    await started
+    await thread.end()
+    await ended
+    expect([...new Int32Array(workerData)]).toEqual([0])
+  })
+
+  it('with its process', async () => {
+    const file = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
+    const program = `
+      import { fileURLToPath } from 'node:url'
+      const { WorkerThread } = await import(${file('worker-thread.ts')})
+      const workerData = new SharedArrayBuffer(4)
+      const thread = new WorkerThread({
+        file: () => fileURLToPath(${file('../testing/test-worker.ts')}),
+        ...{ workerData, resourceLimits: {} },
+      })
+      void thread.ask('zlib', { onProgress: () => process.exit() })
+      process.on('exit', () => console.log(new Int32Array(workerData)[0]))
+    `
+    const run = promisify(execFile)
+    expect((await run(process.execPath, ['--input-type=module', '--eval', program])).stdout).toBe('0\n')
+  })
 })

@@ -3,6 +3,7 @@ import { parse } from 'node:path'
 import { Worker, type ResourceLimits } from 'node:worker_threads'
 import { ChainglassFailure, cancelled } from '#shared/errors/failure.ts'
 import type { ThreadInput, ThreadOutput } from './serve-thread.ts'
+import { createZlibLock, takeZlibLock, takeZlibLockSync } from './zlib-lock.ts'
 
 export interface WorkerThreadOptions {
   /** The path of the thread's file, which calls `serveThread`. Undefined if it is missing. */
@@ -39,11 +40,18 @@ interface PendingRequest<Reply, Progress> {
 
 interface Running {
   readonly worker: Worker
+  readonly zlibLock: Int32Array
   isReady: boolean
   context: unknown
 }
 
 const MAX_START_MS = 30_000
+
+/** The locks of all threads of this process that run. An exit terminates them. */
+const zlibLocks = new Set<Int32Array>()
+const takeZlibLocks = () => {
+  for (const lock of zlibLocks) takeZlibLockSync(lock)
+}
 
 export class WorkerThread<Request, Reply, Progress = never> {
   readonly #options: WorkerThreadOptions
@@ -114,7 +122,9 @@ export class WorkerThread<Request, Reply, Progress = never> {
     clearTimeout(this.#timer)
     const running = this.#running
     this.#running = undefined
-    await running?.worker.terminate()
+    if (!running) return
+    await takeZlibLock(running.zlibLock)
+    await running.worker.terminate()
   }
 
   /** Sends the requests that may be sent now. */
@@ -149,7 +159,11 @@ export class WorkerThread<Request, Reply, Progress = never> {
     const { name } = parse(path)
     const worker = new Worker(path, { name, workerData, resourceLimits, execArgv: [], stderr: true })
     worker.unref()
-    const started: Running = { worker, isReady: false, context: undefined }
+    const zlibLock = createZlibLock()
+    const started: Running = { worker, zlibLock, isReady: false, context: undefined }
+    if (zlibLocks.size === 0) process.on('exit', takeZlibLocks)
+    zlibLocks.add(zlibLock)
+    post(started, { zlibLock })
     const onLost = (message: string, cause?: unknown) => {
       if (this.#running === started) this.#lose(new ThreadLost(message, started.isReady, { cause }))
     }
@@ -161,6 +175,8 @@ export class WorkerThread<Request, Reply, Progress = never> {
         onLost(`A thread failed: ${String(error)}`, error)
       })
       .on('exit', () => {
+        zlibLocks.delete(zlibLock)
+        if (zlibLocks.size === 0) process.off('exit', takeZlibLocks)
         onLost('A thread has ended.')
       })
     return started

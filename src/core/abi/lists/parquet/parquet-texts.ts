@@ -3,6 +3,7 @@
  * reading, unpacking and returning are charged to one budget beforehand.
  */
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { runZlib } from '#platform/threads/zlib-lock.ts'
 import { createBudget, type Budget, decodeValues, readRuns } from './decode-page.ts'
 import { ByteReader, numberIn, readStruct, structIn, structsIn, textIn, type ThriftStruct } from './thrift.ts'
 
@@ -220,7 +221,7 @@ const CODECS: Readonly<Record<number, Unpack>> = {
 function unpack(codec: number, bytes: Uint8Array, length: number): Uint8Array {
   const unpackOf = CODECS[codec]
   if (unpackOf === undefined) throw new Error(`Nothing here unpacks codec ${String(codec)}.`)
-  const unpacked = length === 0 ? new Uint8Array() : unpackOf(bytes, length)
+  const unpacked = length === 0 ? new Uint8Array() : runZlib(() => unpackOf(bytes, length))
   if (unpacked.length !== length) throw new Error('A page has another length than it says.')
   return unpacked
 }
