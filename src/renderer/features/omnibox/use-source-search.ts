@@ -1,10 +1,22 @@
 /** Searches the current source by name once typing pauses. A new text aborts the request for the previous one. */
-import { shallowRef, watch, type ShallowRef } from 'vue'
+import { shallowRef, watch, markRaw, reactive, type ShallowRef } from 'vue'
+import { defineStore } from 'pinia'
 import type { SearchItem } from '#shared/chain/search.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
+import { LruCache } from '#shared/lru-cache.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
-import { useSourceSearches } from '#renderer/stores/source-search.ts'
+
+/** Cached answers. A person who corrects a word sends the same text again. */
+const MAX_ANSWERS = 100
+
+/** Answers of sources to searches by name in this session. */
+const useSourceSearches = defineStore('source-searches', () => {
+  /** Ids of sources without search by name. They are not asked again in this window. */
+  const lacking = reactive(new Set<string>())
+  const answers = markRaw(new LruCache<string, readonly SearchItem[]>({ maxSize: MAX_ANSWERS }))
+  return { lacking, answers }
+})
 
 export type SourceAnswer =
   /** No text to search for, or no source. */

@@ -2,8 +2,31 @@ import { defineStore } from 'pinia'
 import { markRaw } from 'vue'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { queryKey, type ListQuery } from './list-query.ts'
-import { keepShownLists, takeLeftLists } from './lists-over-reload.ts'
-import { OpenList } from './open-list.ts'
+import { OpenList, type LeftList } from './open-list.ts'
+
+/** The session storage of the window keeps the shown lists over a reload of the page. */
+const NAME_IN_STORAGE = 'chainglass.lists'
+
+/** The saved states by key of the list. Each can be taken once. */
+function takeLeftLists(): Map<string, LeftList> {
+  try {
+    const text = sessionStorage.getItem(NAME_IN_STORAGE)
+    sessionStorage.removeItem(NAME_IN_STORAGE)
+    return new Map(JSON.parse(text ?? '[]') as [string, LeftList][])
+  } catch {
+    return new Map()
+  }
+}
+
+/** Saves the state of shown lists. Saves nothing where storage is switched off or full. */
+function keepShownLists(lists: Iterable<OpenList>): void {
+  const shown = [...lists].filter(({ isShown }) => isShown).map(({ key, left }) => [key, left])
+  try {
+    sessionStorage.setItem(NAME_IN_STORAGE, JSON.stringify(shown))
+  } catch {
+    // The lists start at their first row after the reload.
+  }
+}
 
 /** Lists that stay as they were left, counting those on screen. Each holds some pages of rows. */
 const MAX_LISTS = 24
