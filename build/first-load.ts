@@ -94,6 +94,7 @@ const AFTER_FIRST_ROWS = [
   'lists/progress/ListProgress.vue',
   'lists/keep/KeepAddress.vue',
   'lists/view/ListNotice.vue',
+  'lists/view/announce-list.ts',
   'lists/menu/RowMenu.vue',
   'ui/MoreTabs.vue',
   'ui/reka-menus.ts',

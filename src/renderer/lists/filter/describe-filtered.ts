@@ -6,12 +6,16 @@ const ROWS = $nmsgid('row', 'rows')
 
 /**
  * How many rows a filter leaves: `1,204 of 12,400 rows read match; 48,211 exist`. `total`: the source's count;
- * undefined where it has none.
+ * undefined where it has none. Undefined where the filter could not be answered.
  */
 export function describeFiltered(
-  { shown, snapshot }: Pick<ShownList, 'snapshot'> & { readonly shown: { readonly count: number } },
+  list: Pick<ShownList, 'snapshot' | 'isAnswered' | 'isReading'> & {
+    readonly shown: { readonly count: number }
+  },
   total: number | undefined,
-): string {
+): string | undefined {
+  const { shown, snapshot, isAnswered, isReading } = list
+  if (!isAnswered) return isReading ? $gettext('Filtering…') : undefined
   const { count: loaded, isWhole } = snapshot
   const rows = $gettext('%{count} of %{all}', {
     count: formatCount(shown.count),

@@ -107,7 +107,7 @@ test('a value of a log stands for the contract that logged it, and for its event
 
 test('what is left is said, and of how many', () => {
   const list = (isWhole: boolean, count: number, shown: number) =>
-    ({ shown: { count: shown }, snapshot: { count, isWhole } }) as never
+    ({ shown: { count: shown }, snapshot: { count, isWhole }, isAnswered: true }) as never
   expect(describeFiltered(list(false, 12_400, 1_204), 48_211)).toBe(
     '1,204 of 12,400 rows read match; 48,211 exist',
   )

@@ -5,7 +5,7 @@ import { useCore } from '#renderer/lib/use-core.ts'
 import { useListCache } from './list-cache.ts'
 import type { ListQuery } from './list-query.ts'
 import type { ListRows } from './list-rows.ts'
-import type { ListSnapshot } from './list-snapshot.ts'
+import { isLoading, type ListSnapshot } from './list-snapshot.ts'
 import type { OpenList } from './open-list.ts'
 import { retryWhenConnected } from './retry-when-connected.ts'
 import type { ListTotals, RowsQuestion } from './rows-question.ts'
@@ -20,6 +20,8 @@ export interface ShownList {
   readonly shown: ShownRows
   /** The list is filtered or sorted. */
   readonly isAsked: boolean
+  /** The shown rows answer the current question. Otherwise they are those of the former one, or none. */
+  readonly isAnswered: boolean
   /** Why rows in view could not be read. */
   readonly error: ChainglassError | undefined
   readonly isReading: boolean
@@ -59,10 +61,12 @@ export function useShownList(
   list.value = take()
 
   function take(): ShownList {
+    const isEmpty = open.snapshot.value.count === 0 && !isLoading(open.snapshot.value.state)
     return {
       ...{ open, rows, snapshot: snapshotOfRows(open.snapshot.value, rows, last), shown: rows.shown() },
       ...{ isAsked: !rows.isOfAll, error: asked.value.error, totals: rows.totals() },
       isReading: rows !== asked.value || rows.isReading,
+      isAnswered: rows === asked.value && (rows.part !== undefined || isEmpty),
       see,
       learntRows: rows.part?.folded?.isOfNewest === true ? MAX_LEARNT_ROWS : undefined,
     }

@@ -52,7 +52,8 @@ export function useListProgress(view: ListViewContext, showCost: () => void): Li
     loaded: snapshot.value.count,
     total: counted.value,
     isWhole: snapshot.value.isWhole,
-    matches: filter.query.value && list.value.isAsked ? shown.value.count : undefined,
+    matches:
+      filter.query.value && list.value.isAsked && list.value.isAnswered ? shown.value.count : undefined,
   }))
   /**
    * Undefined for the sample chain and own nodes, which are on this machine already, and for several addresses, which

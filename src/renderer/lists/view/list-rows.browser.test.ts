@@ -159,6 +159,36 @@ test('a filter is asked of all loaded rows, and says of how many', async () => {
   await expect.element(page.getByRole('gridcell', { name: /^No match in 100,000 loaded rows/ })).toBeVisible()
 })
 
+test('a filter that is not answered yet says so, and the count of the former rows is not said of it', async () => {
+  const core = createScriptedCore()
+  await open({ isWhole: false }, core)
+  await expect.poll(rowCount).toBe('400001')
+  const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>()
+  const { call } = core
+  core.call = (async (...args: Parameters<typeof call>) => {
+    if (args[0] === 'rows.find') await answered
+    return call.apply(core, args)
+  }) as typeof call
+  await userEvent.fill(page.getByRole('combobox', { name: 'Filter' }), 'method777')
+  const line = page.getByRole('list', { name: 'Conditions' })
+  await expect.element(line.getByText('method777')).toBeVisible()
+  await expect.element(page.getByText('Filtering…')).toBeVisible()
+  await expect.element(page.getByText(/match/)).not.toBeInTheDocument()
+  answer(undefined)
+  await expect.element(page.getByText('111 of 100,000 rows read match; 400,000 exist')).toBeVisible()
+  await expect.element(page.getByText('Filtering…')).not.toBeInTheDocument()
+})
+
+test('a filter that could not be answered has no count', async () => {
+  const core = createScriptedCore()
+  await open({ isWhole: false }, core)
+  await expect.poll(rowCount).toBe('400001')
+  core.handle('rows.find', () => fail({ code: 'storage', kind: 'unreachable' }))
+  await userEvent.fill(page.getByRole('combobox', { name: 'Filter' }), 'method777')
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  await expect.element(page.getByText(/match/)).not.toBeInTheDocument()
+})
+
 test('sums that could not be added up take those of the former question away, and are asked for again', async () => {
   const core = createScriptedCore()
   const sums = totalsOf(100_000)

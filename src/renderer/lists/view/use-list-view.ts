@@ -8,7 +8,6 @@ import type { RowsHandle } from '../grid/rows-handle.ts'
 import { listStatus } from '../model/list-status.ts'
 import { listViewKey, type ListViewContext, type ListViewProps } from '../context/list-view-context.ts'
 import { useAnnouncer } from '#renderer/ui/use-announcer.ts'
-import { useListAnnouncements } from './use-list-announcements.ts'
 import { useListFocus } from './use-list-focus.ts'
 import { useListQuestion } from './use-list-question.ts'
 import { useListRows } from './use-list-rows.ts'
@@ -66,7 +65,13 @@ export function useListView(of: {
   provide(listViewKey, view)
   useListFocus(section, view.grid)
   useListScroll(view)
-  useListAnnouncements(view)
+  runAfterRows(
+    effectScope(),
+    () => import('./announce-list.ts'),
+    ({ announceList }) => {
+      announceList(view)
+    },
+  )
   runAfterRows(
     effectScope(),
     () => import('../export/print-rows.ts'),

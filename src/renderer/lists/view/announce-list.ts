@@ -1,33 +1,33 @@
-import { computed, onMounted, watch } from 'vue'
+import { computed, watch } from 'vue'
 import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
-import { afterPaint } from '#renderer/lib/paint/after-paint.ts'
+import { describeFiltered, describeFormer } from '../filter/describe-filtered.ts'
 import type { ListSnapshot } from '../model/list-snapshot.ts'
 import type { ListViewContext } from '../context/list-view-context.ts'
 
 const ROWS = $nmsgid('row', 'rows')
 
-/** Announces changes of a list to screen readers: rows found, sorted and loaded. */
-export function useListAnnouncements(view: ListViewContext): void {
+/**
+ * Announces changes of a list to screen readers: rows found, sorted and loaded. Begins after the first
+ * rows: screen readers skip a region that appears together with its text.
+ */
+export function announceList(view: ListViewContext): void {
   const { filter, sort, columns, name, list, snapshot, counted } = view
   const announce = (text: string) => {
     view.announce(text, { screenReaderOnly: true })
   }
-  async function announceFound() {
-    const { describeFiltered } = await import('../filter/describe-filtered.ts')
-    if (filter.query.value) announce(`${describeFiltered(list.value, counted.value)}.`)
-  }
-  watch([filter.query, () => list.value.shown.count, () => snapshot.value.count], ([query], [before]) => {
-    if (query) void announceFound()
-    else if (before) announce($gettext('All loaded rows are shown.'))
-  })
+  watch(
+    [filter.query, () => list.value.isAnswered, () => list.value.shown.count, () => snapshot.value.count],
+    ([query, isAnswered], [before]) => {
+      const found = query && isAnswered ? describeFiltered(list.value, counted.value) : undefined
+      if (found !== undefined) announce(`${found}.`)
+      else if (before && !query) announce($gettext('All loaded rows are shown.'))
+    },
+  )
   watch(
     () => filter.errors.value[0]?.message,
-    async (message) => {
-      if (message === undefined) return
-      const { describeFormer } = await import('../filter/describe-filtered.ts')
-      if (filter.errors.value[0]?.message === message)
-        announce(`${message} ${describeFormer(filter.asked.value)}`)
+    (message) => {
+      if (message !== undefined) announce(`${message} ${describeFormer(filter.asked.value)}`)
     },
   )
   watch(sort, (now) => {
@@ -41,18 +41,13 @@ export function useListAnnouncements(view: ListViewContext): void {
     if (state.kind === 'end' || (state.kind === 'ready' && count === 0)) return state.kind
     return count > 0 && (state.kind === 'ready' || state.kind === 'more') ? 'ready' : undefined
   })
-  let isAnnounced = false
-  function announceLoaded() {
-    isAnnounced = loaded.value !== undefined
-    if (isAnnounced) announce(`${name.value}: ${describeLoaded(snapshot.value)}.`)
-  }
-  watch([() => list.value.open, loaded], announceLoaded)
-  // Screen readers skip a region that appears together with its text: it must be empty first.
-  onMounted(() => {
-    afterPaint(() => {
-      if (!isAnnounced) announceLoaded()
-    })
-  })
+  watch(
+    [() => list.value.open, loaded],
+    () => {
+      if (loaded.value !== undefined) announce(`${name.value}: ${describeLoaded(snapshot.value)}.`)
+    },
+    { immediate: true },
+  )
   let announcedAt = 0
   watch(
     () => snapshot.value.loadAll,
