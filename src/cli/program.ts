@@ -22,7 +22,14 @@ import type { Output } from './output/output.ts'
 import type { CommandContext } from './command-context.ts'
 import { ExitWithCode } from './output/failures.ts'
 import { FORMATS, type Format } from './output/row-output.ts'
-import { countOption, namesOption, pairOption, portOption, timeOption } from './read-options.ts'
+import {
+  countOption,
+  namesOption,
+  pairOption,
+  portOption,
+  severalOption,
+  timeOption,
+} from './read-options.ts'
 import {
   DATES_HELP,
   describeArguments,
@@ -41,7 +48,7 @@ interface CommonOptions {
   readonly dataDir?: string
   readonly sampleAt?: number
   readonly offline?: boolean
-  readonly with?: string
+  readonly with?: string | readonly string[]
   readonly verbose?: boolean
   readonly json?: boolean
   readonly jsonl?: boolean
@@ -171,7 +178,8 @@ function addAskingNodes(program: Command, options: ProgramOptions): void {
   )
     .option(
       '--with <rpc>',
-      'the URL of a node’s JSON-RPC (default: your own node of that chain, where one is followed)',
+      'the URL of a node’s JSON-RPC (default: your own node of that chain, where one is followed); given twice, the blocks and the head are compared with the second node',
+      severalOption,
     )
     .option('--against <source>', 'another source of the chain in place of a node: its id, name or URL')
   add(
@@ -373,7 +381,7 @@ const sessionOf = (common: CommonOptions, options: ProgramOptions): SessionOptio
   dataDir: common.dataDir ?? defaultDataDir(options.env),
   source: common.source,
   isOffline: common.offline ?? false,
-  rpcUrl: common.with,
+  rpcUrl: [common.with].flat()[0],
   sampleAt: common.sampleAt,
   version: options.version,
   nodeWorker: options.nodeWorker,

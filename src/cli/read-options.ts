@@ -18,6 +18,11 @@ export function portOption(text: string): number {
   return port
 }
 
+export const severalOption = (text: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  text,
+]
+
 export function timeOption(text: string): number {
   const time = parseTime(text)
   if (time == null) throw new InvalidArgumentError('Expected a time like 2026-01-31 or 2026-01-31T12:00Z.')

@@ -29,7 +29,7 @@ test('a transaction and a block are held against a node, which is not believed w
   await expect(shell.status).toContainText('block 1, up to date')
   const source = `/s/127-0-0-1-${String(anvil.port)}`
   const dialog = page.getByRole('dialog', { name: 'Check against a node or source' })
-  const url = dialog.getByLabel('URL of a node')
+  const url = dialog.getByLabel('URL of a node', { exact: true })
   const result = dialog.getByRole('status')
   const open = async () => {
     await shell.button('More actions').click()
@@ -41,7 +41,12 @@ test('a transaction and a block are held against a node, which is not believed w
   // The node that is followed is asked without a question.
   await expect(result).toContainText(/\d+ of \d+ fields proven or agree, \d+ can’t be checked\./)
   await expect(dialog.getByRole('row', { name: /^proven gas_used 21000/ })).toBeVisible()
+  const second = dialog.getByLabel('URL of a second node')
+  await second.fill(node.url)
+  await second.press('Enter')
+  await expect(result).toContainText(`1 of 1 blocks are the same at 127.0.0.1:${String(node.port)}.`)
   await expectNoViolationInEachTheme(page)
+  await second.fill('')
   await url.fill('http://127.0.0.1:9')
   await dialog.getByRole('button', { name: 'Check', exact: true }).click()
   await expect(dialog.getByRole('alert')).toContainText('No node answers at 127.0.0.1:9.')

@@ -5,6 +5,7 @@ import {
   describeHeads,
   describePlace,
   describeProblem,
+  describeSecondNode,
   describeUnknownChain,
   differingFirst,
   reasonWords,
@@ -15,15 +16,18 @@ import { sourceNoticeOf, type Cursor, type PageNotice } from '#shared/lists/page
 import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
 import {
   MAX_LIST_PAGES,
+  type CheckedBlock,
   type CheckedRow,
   type CheckedThing,
   type CheckReport,
   type ComparedRows,
   type Finding,
   type RowsReport,
+  type SecondNodeReport,
 } from '#shared/rpc/contract/check.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import type { CommandContext } from '../command-context.ts'
+import type { Output } from '../output/output.ts'
 import { ExitWithCode, UsageError } from '../output/failures.ts'
 import { findSource, type Session } from '../session.ts'
 import { createRowOutput, jsonText } from '../output/formats.ts'
@@ -35,6 +39,8 @@ const OTHER_HASHES =
 
 interface CheckOptions {
   readonly against?: string
+  /** The URL of a node, and of a second one. */
+  readonly with?: readonly string[]
 }
 
 /** Exits with 1 if something differs, or if the node is not trusted. */
@@ -42,22 +48,28 @@ export async function check(
   context: CommandContext,
   text: string,
   list: string | undefined,
-  { against }: CheckOptions,
+  { against, with: nodes = [] }: CheckOptions,
 ): Promise<void> {
+  if (nodes.length > 2) throw new UsageError('A check is of two nodes at most.')
   if (against !== undefined) {
     if (context.session.node.rpcUrl !== undefined)
       throw new UsageError('Check against a node or against a source, not both.')
     return checkAgainst(context, text, list, against)
   }
   const { session, output, format } = context
-  if (list !== undefined) return checkList(context, await findNamedList(text, list, { session, output }))
+  const [, second] = nodes
+  if (list !== undefined)
+    return checkList(context, await findNamedList(text, list, { session, output }), second)
   const thing = await findCheckedThing(text, { session, output })
   const report = await session.call('check.thing', {
     source: session.source.id,
     thing,
     ...session.node,
   })
-  if (format === 'json') await output.write(`${jsonText(withCounts(report), output, 2)}\n`)
+  const other =
+    report.outcome === 'checked' ? await askSecondNode(session, second, [report.block]) : undefined
+  if (format === 'json')
+    await output.write(`${jsonText({ ...withCounts(report), ...(other && { second: other }) }, output, 2)}\n`)
   if (report.outcome === 'refused') {
     output.note(describeProblem(report.problem, report.node))
     throw new ExitWithCode(1)
@@ -71,7 +83,29 @@ export async function check(
   for (const sentence of describeUnknownChain(node)) output.note(sentence)
   if (!block.isProven) output.note(OTHER_HASHES)
   for (const part of cut) output.note(`Not all rows were read: ${part}.`)
-  if (counts.differs > 0) throw new ExitWithCode(1)
+  const isBad = noteSecondNode(output, other)
+  if (isBad || counts.differs > 0) throw new ExitWithCode(1)
+}
+
+/** Undefined if there is no second node. */
+const askSecondNode = async (
+  { source, node, call }: Session,
+  second: string | undefined,
+  blocks: readonly CheckedBlock[],
+): Promise<SecondNodeReport | undefined> =>
+  second === undefined
+    ? undefined
+    : call('check.secondNode', {
+        ...{ source: source.id, ...node, second },
+        blocks: blocks.map(({ height, hash }) => ({ height, hash })),
+      })
+
+/** Whether the second node disagrees, or could not be asked. */
+function noteSecondNode({ note }: Pick<Output, 'note'>, report: SecondNodeReport | undefined): boolean {
+  if (!report) return false
+  const { isBad, sentences } = describeSecondNode(report)
+  sentences.forEach(note)
+  return isBad
 }
 
 /** Compares with another source of the same chain. Exits with 1 if something differs. */
@@ -171,7 +205,11 @@ interface ListReport {
 }
 
 /** The newest rows of a list: the report of each row that differs, or of every row as JSON. */
-async function checkList(context: CommandContext, named: NamedList): Promise<void> {
+async function checkList(
+  context: CommandContext,
+  named: NamedList,
+  second: string | undefined,
+): Promise<void> {
   const { session, output, format } = context
   const { rows, unread, hasMore, hasGap, notices, failed, node } = await readReports(context, named)
   // Nothing that a liar said counts, also of what was checked before.
@@ -180,11 +218,13 @@ async function checkList(context: CommandContext, named: NamedList): Promise<voi
     output.note(describeProblem(failed.problem, node))
     throw new ExitWithCode(1)
   }
+  const other = await askSecondNode(session, second, blocksOf(rows))
   const isWhole = !failed && !hasMore && !hasGap && notices.length === 0
   const { counts, differing, text } = describeRows(rows, node.host)
   if (format === 'json') {
     const problem = failed && { problem: failed.problem }
-    const report = { outcome: 'checked', node, rows, unread, isWhole, ...problem, counts }
+    const of = { outcome: 'checked', node, rows, unread, isWhole, ...problem, counts }
+    const report = { ...of, ...(other && { second: other }) }
     await output.write(`${jsonText(report, output, 2)}\n`)
   } else await writeRows(context, format === 'table' ? differing : rows)
   output.note(text)
@@ -196,8 +236,14 @@ async function checkList(context: CommandContext, named: NamedList): Promise<voi
   if (hasGap) output.note(MISSING_ROWS)
   for (const notice of notices) failAtLoop({ notice })
   if (failed) output.note(describeProblem(failed.problem, node))
-  if (failed || hasGap || counts.differs > 0) throw new ExitWithCode(1)
+  const isBad = noteSecondNode(output, other)
+  if (isBad || failed || hasGap || counts.differs > 0) throw new ExitWithCode(1)
 }
+
+/** The blocks of rows, each once. */
+const blocksOf = (rows: readonly CheckedRow[]) => [
+  ...new Map(rows.flatMap(({ block }) => (block ? [[block.hash, block] as const] : []))).values(),
+]
 
 async function readReports({ session, output }: CommandContext, named: NamedList): Promise<ListReport> {
   const rows: CheckedRow[] = []

@@ -46,14 +46,13 @@ const TIMEOUT_MS = 20_000
 /** Returns a problem of the node as the result. Rejects with `invalid_input` if there is no node. */
 export async function askNode<T>(
   deps: AskNodeDeps,
-  { source, rpcUrl }: AskedNode,
+  asked: AskedNode,
   signal: AbortSignal,
   ask: (node: NodeConnection) => Promise<T>,
 ): Promise<NodeAnswer<T>> {
-  const { sources } = deps
-  const { chainId } = sources.get(source)
-  const url = rpcUrl === undefined ? await followedNodeOf(sources, source) : parseNodeUrl(rpcUrl)
-  if (url === undefined) throw invalidInput('rpcUrl', 'no_node')
+  const { source } = asked
+  const { chainId } = deps.sources.get(source)
+  const url = await nodeUrlOf(deps.sources, asked)
   const node = connectNode(url, { ...CONNECTION_LIMITS, timeoutMs: TIMEOUT_MS })
   const stop = () => {
     node.close()
@@ -164,6 +163,13 @@ async function hashAtNode(node: NodeConnection, height: number): Promise<string 
     if (error instanceof NodeRefusal && !error.isLimit) return undefined
     throw error
   }
+}
+
+/** The URL of the node that is asked. Rejects with `invalid_input` if there is none. */
+export async function nodeUrlOf(sources: ChainSources, { source, rpcUrl }: AskedNode): Promise<string> {
+  const url = rpcUrl === undefined ? await followedNodeOf(sources, source) : parseNodeUrl(rpcUrl)
+  if (url === undefined) throw invalidInput('rpcUrl', 'no_node')
+  return url
 }
 
 /** The URL of a followed node: the source's own, or one of the same chain. Undefined if there is none. */

@@ -12,19 +12,22 @@ import type {
   checkCalls,
   LoadedRowsReport,
   RowsReport,
+  SecondNodeReport,
   SourcesReport,
   TaggedBlock,
 } from '#shared/rpc/contract/check.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
-import { askNode, type AskNodeDeps } from './ask-node.ts'
+import { askNode, nodeUrlOf, type AskNodeDeps } from './ask-node.ts'
 import { checkAddress } from './check-address.ts'
 import { checkBlock } from './check-block.ts'
 import { CHECKED_LISTS, checkRows, createBlockReaders, type BlockReaders } from './check-rows.ts'
 import { checkTransaction } from './check-transaction.ts'
 import { compareLists } from './compare-lists.ts'
 import { compareThing } from './compare-sources.ts'
+import { compareNodes } from './compare-nodes.ts'
 import { markYoung } from './mark-young.ts'
 import { describeBlock, type Checked } from './checked.ts'
+import { parseNodeUrl } from '../sources/check/parse-node-url.ts'
 import { createSourceReader, type Reading, type SourceReader } from './source-reader.ts'
 
 export interface CheckDeps extends AskNodeDeps {
@@ -78,6 +81,16 @@ const checkHandlers = (deps: CheckDeps, blocks: BlockReaders): Pick<Handlers, ke
   'check.sourceRows'({ source, other, list, params, filters }, context): Promise<ComparedRows> {
     requireRows(list, 'list')
     return compareLists(readersOf(deps, source, other, context), { list, params, filters }, MAX_LIST_ROWS)
+  },
+  async 'check.secondNode'({ source, rpcUrl, second, blocks }, { signal }): Promise<SecondNodeReport> {
+    const [url, other] = [await nodeUrlOf(deps.sources, { source, rpcUrl }), parseNodeUrl(second)]
+    if (url === other) throw invalidInput('second', 'same_node')
+    const reply = await askNode(deps, { source, rpcUrl }, signal, (first) =>
+      askNode(deps, { source, rpcUrl: second }, signal, (node) => compareNodes(first, node, blocks)),
+    )
+    if (reply.outcome === 'refused') return reply
+    if (reply.answer.outcome === 'refused') return reply.answer
+    return { outcome: 'compared', nodes: [reply.node, reply.answer.node], ...reply.answer.answer }
   },
   async 'check.taggedBlock'({ source, rpcUrl, tag }, { signal }): Promise<TaggedBlock> {
     const reply = await askNode(deps, { source, rpcUrl }, signal, async (node) => {

@@ -1,9 +1,11 @@
 /** Describes the result of a check in words. */
 import type {
+  BlockAtNodes,
   CheckProblem,
   CheckReport,
   Finding,
   FindingState,
+  SecondNodeReport,
   SourcesReport,
   UncheckedReason,
 } from '../rpc/contract/check.ts'
@@ -170,6 +172,71 @@ export const describeUnknownChain = ({ host, isChainUnknown }: Node): readonly s
         ),
       ]
     : []
+
+/** At most so many blocks that differ are named. */
+const MAX_NAMED_BLOCKS = 10
+/** So close to the head, nodes may be on different branches for a while. */
+const YOUNG_BLOCKS = 64
+
+/** Says what came of a second node, and whether it disagrees or could not be asked. */
+export function describeSecondNode(report: SecondNodeReport): {
+  readonly isBad: boolean
+  readonly sentences: readonly string[]
+} {
+  if (report.outcome === 'refused')
+    return { isBad: true, sentences: [describeProblem(report.problem, report.node)] }
+  const { nodes, blocks } = report
+  const known = blocks.filter(({ first, second }) => first !== null && second !== null)
+  const differing = known.filter(({ first, second }) => first !== second)
+  const isOther = nodes[0].chainId !== nodes[1].chainId
+  const [same, unknown] = [known.length - differing.length, blocks.length - known.length]
+  const sentences = [
+    ...(isOther ? [describeChains(nodes)] : []),
+    $gettext('%{count} of %{all} blocks are the same at %{host}.', {
+      ...{ count: same, all: blocks.length, host: nodes[1].host },
+    }),
+    ...(unknown > 0
+      ? [$gettext('%{count} can’t be compared: one of the nodes does not have it.', { count: unknown })]
+      : []),
+    ...differing.slice(0, MAX_NAMED_BLOCKS).map((block) => describeOtherBlock(block, report)),
+    ...describeNodeHeads(report),
+    ...nodes.flatMap(describeUnknownChain),
+  ]
+  return { isBad: isOther || differing.length > 0, sentences }
+}
+
+type ComparedNodes = Extract<SecondNodeReport, { readonly outcome: 'compared' }>
+
+const describeChains = ([first, second]: ComparedNodes['nodes']) =>
+  $gettext('%{first} is a node of chain %{one}, %{second} of chain %{two}.', {
+    ...{ first: first.host, one: first.chainId ?? '' },
+    ...{ second: second.host, two: second.chainId ?? '' },
+  })
+
+function describeOtherBlock(
+  { height, first, second }: BlockAtNodes,
+  { nodes, heads }: ComparedNodes,
+): string {
+  const said = { height, one: first ?? '', first: nodes[0].host, two: second ?? '', second: nodes[1].host }
+  return height > Math.max(...heads) - YOUNG_BLOCKS
+    ? $gettext(
+        'Block %{height} is %{one} at %{first}, and %{two} at %{second}. So young a block may be on two branches: check again.',
+        said,
+      )
+    : $gettext(
+        'Block %{height} is %{one} at %{first}, and %{two} at %{second}: one of them is wrong, or of another chain.',
+        said,
+      )
+}
+
+const describeNodeHeads = ({ nodes: [first, second], heads: [one, two] }: ComparedNodes): readonly string[] =>
+  one === two
+    ? []
+    : [
+        $gettext('The newest block of %{first} is %{one}, of %{second} %{two}.', {
+          ...{ first: first.host, one, second: second.host, two },
+        }),
+      ]
 
 function describeLimit(
   { retryAfterMs, serverMessage }: Extract<CheckProblem, { readonly kind: 'limited' }>,

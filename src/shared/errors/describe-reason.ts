@@ -208,6 +208,7 @@ const SENTENCES: Readonly<Record<PlainReason, string>> = {
   https_only: $msgid('Only https links are opened.'),
   no_other_source: $msgid('This needs two sources of one chain, and there is no other one of this chain.'),
   no_node: $msgid('This needs a node, and none of this chain is followed. Name one by its URL.'),
+  same_node: $msgid('This is the node that was asked already. Name another one.'),
   bad_node_url: $msgid('The address of a node begins with http://, https://, ws:// or wss://.'),
   bad_explorer_link: $msgid(
     'Write a link like https://eth.blockscout.com/{kind}/{id}; it has to begin with https.',

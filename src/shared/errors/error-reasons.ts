@@ -34,6 +34,7 @@ export type InputReason =
   | 'https_only'
   | 'bad_node_url'
   | 'no_node'
+  | 'same_node'
   | 'no_other_source'
   | 'bad_explorer_link'
   | { readonly kind: 'node_socket'; readonly scheme: string }

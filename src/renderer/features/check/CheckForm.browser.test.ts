@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { SourcesReport } from '#shared/rpc/contract/check.ts'
+import type { CheckReport, SecondNodeReport, SourcesReport } from '#shared/rpc/contract/check.ts'
 import { fail } from '#shared/errors/errors.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { instanceView } from '#renderer/testing/source-views.ts'
@@ -22,7 +22,7 @@ async function mountForm(ids: readonly string[]) {
   return mounted
 }
 const choice = () => page.getByRole('combobox', { name: 'Held against' })
-const url = () => page.getByRole('textbox', { name: 'URL of a node' })
+const url = () => page.getByRole('textbox', { name: 'URL of a node', exact: true })
 
 test('another source of the chain can be chosen in place of a node: both values stand there', async () => {
   const { core } = await mountForm(['one', 'two', 'far'])
@@ -62,4 +62,46 @@ test('without another source of the chain there is no choice', async () => {
   await mountForm(['one', 'far'])
   await expect.element(url()).toBeVisible()
   await expect.element(choice()).not.toBeInTheDocument()
+})
+
+const HASH = (digit: string) => `0x${digit.repeat(64)}`
+
+test('a second node is asked for the block that was checked and the head: both hashes stand there', async () => {
+  const { core } = await mountForm(['one'])
+  const node = { host: 'first.example', chainId: '1' }
+  core.handle('check.thing', (): CheckReport => ({
+    outcome: 'checked',
+    node,
+    block: { height: 7, hash: HASH('a'), isProven: true },
+    findings: [{ part: 'address', row: null, field: 'hash', state: 'proven', source: THING.address }],
+    cut: [],
+  }))
+  core.handle('check.secondNode', (): SecondNodeReport => ({
+    outcome: 'compared',
+    nodes: [node, { host: 'second.example', chainId: '1' }],
+    heads: [900, 902],
+    blocks: [
+      { height: 7, first: HASH('a'), second: HASH('b') },
+      { height: 900, first: HASH('c'), second: HASH('c') },
+    ],
+  }))
+  await url().fill('https://first.example')
+  await page.getByRole('button', { name: 'Check' }).click()
+  await expect.element(page.getByText('1 of 1 fields proven or agree.')).toBeVisible()
+  expect(core.inputsOf('check.secondNode')).toEqual([])
+  await page.getByRole('textbox', { name: 'URL of a second node' }).fill('https://second.example')
+  await page.getByRole('button', { name: 'Check' }).click()
+  await expect.element(page.getByText('1 of 2 blocks are the same at second.example.')).toBeVisible()
+  await expect.element(page.getByText(/^Block 7 is 0xa+ .*and 0xb+ .*one of them is wrong/)).toBeVisible()
+  await expect
+    .element(page.getByText('The newest block of first.example is 900, of second.example 902.'))
+    .toBeVisible()
+  expect(core.inputsOf('check.secondNode')).toEqual([
+    {
+      source: 'one',
+      rpcUrl: 'https://first.example',
+      second: 'https://second.example',
+      blocks: [{ height: 7, hash: HASH('a') }],
+    },
+  ])
 })

@@ -168,6 +168,26 @@ export interface ComparedRows {
   readonly notices: readonly [readonly PageNotice[], readonly PageNotice[]]
 }
 
+/** The hash of a block at two nodes; null if a node does not have it. */
+export interface BlockAtNodes {
+  readonly height: number
+  readonly first: string | null
+  readonly second: string | null
+}
+
+/**
+ * The comparison of two nodes. `heads`: the newest height of each. `blocks`: those that were checked, and the newest
+ * block that both have come to.
+ */
+export type SecondNodeReport =
+  | {
+      readonly outcome: 'compared'
+      readonly nodes: readonly [CheckedNode, CheckedNode]
+      readonly heads: readonly [number, number]
+      readonly blocks: readonly BlockAtNodes[]
+    }
+  | Extract<CheckReport, { readonly outcome: 'refused' }>
+
 const thing = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('transaction'),
@@ -199,6 +219,20 @@ export const checkCalls = {
    * node is in the report.
    */
   'check.thing': call<CheckReport>().with(z.object({ source: sourceId, thing, rpcUrl: z.optional(rpcUrl) })),
+  /**
+   * Compares the head and blocks that were checked with a second node. `rpcUrl` is the first one, by default a followed
+   * node. Any problem with one of them is in the report, which names the node.
+   */
+  'check.secondNode': call<SecondNodeReport>().with(
+    z.object({
+      source: sourceId,
+      rpcUrl: z.optional(rpcUrl),
+      second: rpcUrl,
+      blocks: z
+        .array(z.object({ height: z.int().check(z.minimum(0)), hash: z.string().check(z.maxLength(100)) }))
+        .check(z.maxLength(MAX_CHECKED_ROWS)),
+    }),
+  ),
   /**
    * Reads a page of a list of transactions, transfers, logs or blocks from the source, and compares each row with the
    * node; `invalid_input` for another list. A block is requested once if its rows follow each other, also where they go
