@@ -23,6 +23,8 @@ const WHAT: Readonly<Record<string, string>> = {
   CHAINGLASS_KEYS: 'What `--key` of `npm run api` takes, with blanks between.',
   CHAINGLASS_KEY_:
     'The key of a source, which is neither stored nor shown: `CHAINGLASS_KEY_PRO` for Pro, `CHAINGLASS_KEY_ETH_SEPOLIA` for the source `eth-sepolia`.',
+  CHAINGLASS_MAX_TEST_MINUTES:
+    'After how many minutes `npm test` gives its unit tests up, and says which did not end.',
   CHAINGLASS_MCP_KEY:
     'The key that every request to `chainglass mcp --http` needs, of 16 characters or more.',
   CHAINGLASS_MESSAGES:

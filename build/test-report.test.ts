@@ -43,14 +43,14 @@ async function failuresOf(tests: Readonly<Record<string, string>>, reporterOptio
   )
 }
 
-it('the report of a run that hangs names the file that did not end', async () => {
-  const failed = await failuresOf(
-    { hang: `it('blocks its thread', () => { for (;;); })` },
-    { maxSilentMs: 2_000 },
-  )
+it.each([
+  ['blocks its thread', `() => { for (;;); }`, { maxSilentMs: 2_000 }, 'No test ended for 2 s.'],
+  ['takes too long', `() => new Promise(() => {})`, { maxMs: 2_000 }, 'The run took more than 2 s.'],
+])('the report of a run that %s names the file that did not end', async (name, work, options, reason) => {
+  const failed = await failuresOf({ hang: `it('${name}', ${work}, 300_000)` }, options)
   expect(failed).toEqual([
     ['hang.test.ts', 'the file', 'It did not run to its end.'],
-    ['vitest', 'the run', 'No test ended for 2 s.'],
+    ['vitest', 'the run', reason],
   ])
 })
 

@@ -6,24 +6,34 @@ import { ROOT } from './setup.mjs'
 
 /** Where the report goes: an array of the files that `readVitestReport` describes. */
 export const VITEST_REPORT_VARIABLE = 'CHAINGLASS_VITEST_REPORT'
+/** After how many minutes a run is given up. Without it, only where no test ends any more. */
+const MAX_MINUTES_VARIABLE = 'CHAINGLASS_MAX_TEST_MINUTES'
 
 /** A test ends after its time limit of five minutes, unless its thread is blocked. */
 const MAX_SILENT_MS = 15 * 60_000
 
-/** Ends a run that hangs: the report then names the files that did not end. */
+/** Ends a run that hangs or takes too long: the report then names the files that did not end. */
 export default class VitestReporter {
   #maxSilentMs
+  #maxMs
   #modules = []
-  #timer
+  #silence
+  #limit
 
-  constructor({ maxSilentMs = MAX_SILENT_MS } = {}) {
+  constructor({
+    maxSilentMs = MAX_SILENT_MS,
+    maxMs = Number(process.env[MAX_MINUTES_VARIABLE] ?? 0) * 60_000,
+  } = {}) {
     this.#maxSilentMs = maxSilentMs
+    this.#maxMs = maxMs
   }
 
   onTestRunStart() {
-    this.#timer = setTimeout(() => {
-      this.#endHangingRun()
-    }, this.#maxSilentMs)
+    const silence = this.#maxSilentMs
+    this.#silence = setTimeout(() => this.#giveUp(`No test ended for ${silence / 1_000} s.`), silence)
+    const limit = this.#maxMs
+    if (limit > 0)
+      this.#limit = setTimeout(() => this.#giveUp(`The run took more than ${limit / 1_000} s.`), limit)
   }
 
   onTestModuleQueued(module) {
@@ -31,21 +41,21 @@ export default class VitestReporter {
   }
 
   onTestCaseResult() {
-    this.#timer?.refresh()
+    this.#silence?.refresh()
   }
 
   onTestModuleEnd() {
-    this.#timer?.refresh()
+    this.#silence?.refresh()
   }
 
   onTestRunEnd(modules, unhandledErrors) {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
+    clearTimeout(this.#silence)
+    clearTimeout(this.#limit)
+    this.#silence = undefined
     writeReport(modules, unhandledErrors)
   }
 
-  #endHangingRun() {
-    const message = `No test ended for ${this.#maxSilentMs / 1_000} s.`
+  #giveUp(message) {
     writeReport(this.#modules, [{ message }])
     const unfinished = this.#modules.filter(isUnfinished).map(({ moduleId }) => pathOf(moduleId))
     console.error(`${message} These files did not end:\n${unfinished.join('\n')}`)
