@@ -6,7 +6,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ArchiveProblem } from '#shared/rpc/contract/archive.ts'
-import { openDatabase, readPragma, type Database } from '#platform/sqlite/database.ts'
+import { openPrepared, readPragma, type Database } from '#platform/sqlite/database.ts'
 import { createStorageError, getStorageErrorKind } from '#platform/sqlite/storage-error.ts'
 import { readVersionInFile } from '../store/file-header.ts'
 import { migrate } from '../store/migrate.ts'
@@ -65,22 +65,16 @@ export function deleteArchiveFiles(dataDir: string) {
 
 /** Throws `storage`. */
 function open(dataDir: string): Database {
-  if (dataDir === ':memory:') return prepare(openDatabase(dataDir))
+  if (dataDir === ':memory:') return openPrepared(dataDir, prepare)
   const path = join(dataDir, ARCHIVE_FILE)
   if ((readVersionInFile(path) ?? 0) > LATEST_VERSION) throw createStorageError('newer')
-  const database = openDatabase(path)
-  try {
-    return prepare(database)
-  } catch (error) {
-    database.close()
-    throw error
-  }
+  return openPrepared(path, prepare)
 }
 
 /**
  * A commit does not reach the disk at once: a power cut loses the last pages that were read, and never a part of one.
  */
-function prepare(database: Database): Database {
+function prepare(database: Database): void {
   // Makes free space returnable to the disk. It must be set before there is a table.
   database.exec('PRAGMA auto_vacuum = INCREMENTAL')
   database.get('PRAGMA journal_mode = WAL')
@@ -93,7 +87,6 @@ function prepare(database: Database): Database {
   migrate(database, ROWS_MIGRATIONS)
   if (version < LATEST_VERSION) database.get('PRAGMA wal_checkpoint(TRUNCATE)')
   for (const table of LIST_TABLES) database.get(`SELECT * FROM ${table} LIMIT 1`)
-  return database
 }
 
 /** The bytes in use, without free pages in the file. */

@@ -105,6 +105,18 @@ export function openDatabase(
   }
 }
 
+/** Opens the file and lets `prepare` make it ready. Closes it again where that throws. */
+export function openPrepared(path: string, prepare: (database: Database) => void): Database {
+  const database = openDatabase(path)
+  try {
+    prepare(database)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
 /** SQLite plans a statement with `LIMIT ?` again for each bound value; with a sum as the limit, it does not. */
 const BOUND_LIMIT = /\bLIMIT \?\d*/g
 

@@ -1,8 +1,10 @@
 /**
- * The route of the flow graph. It is apart from the other routes, since only parts that load after the first rows link
- * to it.
+ * The route of the flow graph, and the command that opens it. They are apart from the other routes, since only parts that
+ * load after the first rows link to it.
  */
-import type { RouteLocationNamedRaw } from 'vue-router'
+import { Waypoints } from '@lucide/vue'
+import { useRouter, type RouteLocationNamedRaw } from 'vue-router'
+import { registerCommands } from '#renderer/stores/commands.ts'
 
 /** The flow graph of an address or a transaction. */
 export const flowRoute = (source: string, from: string): RouteLocationNamedRaw => ({
@@ -10,3 +12,18 @@ export const flowRoute = (source: string, from: string): RouteLocationNamedRaw =
   params: { source },
   query: { from },
 })
+
+/** Registers the command for the flow graph of an address or a transaction. Call it in a component's setup. */
+export function registerFlowCommand(label: () => string, route: () => RouteLocationNamedRaw): void {
+  const router = useRouter()
+  registerCommands(() => [
+    {
+      id: 'go.flow',
+      label: label(),
+      group: 'Here',
+      shortcut: 'flow',
+      inMenu: { icon: Waypoints, order: 2 },
+      run: () => router.push(route()),
+    },
+  ])
+}

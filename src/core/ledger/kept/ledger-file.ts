@@ -4,7 +4,7 @@
  */
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { openDatabase, readPragma, type Database } from '#platform/sqlite/database.ts'
+import { openPrepared, readPragma, type Database } from '#platform/sqlite/database.ts'
 import { createStorageError, getStorageErrorKind } from '#platform/sqlite/storage-error.ts'
 import { AMOUNTS } from './movement-rows.ts'
 
@@ -86,14 +86,13 @@ const TABLES = `
 const MAX_WAIT_MS = 5_000
 
 export function openLedgerFile(path: string): Database {
-  if (path === ':memory:') return prepare(openDatabase(path))
   try {
-    return open(path)
+    return openPrepared(path, prepare)
   } catch (error) {
     const kind = getStorageErrorKind(error)
     if (kind !== 'damaged' && kind !== 'newer') throw error
     removeLedgerFile(path)
-    return open(path)
+    return openPrepared(path, prepare)
   }
 }
 
@@ -101,17 +100,7 @@ export function removeLedgerFile(path: string) {
   for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true, maxRetries: 20, retryDelay: 50 })
 }
 
-function open(path: string): Database {
-  const database = openDatabase(path)
-  try {
-    return prepare(database)
-  } catch (error) {
-    database.close()
-    throw error
-  }
-}
-
-function prepare(database: Database): Database {
+function prepare(database: Database): void {
   // A thread that was ended holds its lock until it has exited.
   database.get(`PRAGMA busy_timeout = ${String(MAX_WAIT_MS)}`)
   database.exec('PRAGMA auto_vacuum = INCREMENTAL')
@@ -125,5 +114,4 @@ function prepare(database: Database): Database {
     })
   for (const table of ['ledgers', 'movements', 'month_sums', 'assets', 'parties', 'read_chunks'])
     database.get(`SELECT * FROM ${table} LIMIT 1`)
-  return database
 }

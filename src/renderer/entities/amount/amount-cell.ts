@@ -3,8 +3,6 @@ import { $gettext } from '#shared/text/gettext.ts'
 import { formatAmount, shortenAmount, writeOut, type ShownAmount } from '#shared/units.ts'
 import { SHORTENED } from './short-amount.ts'
 
-type AmountDecimals = string | number | null | undefined
-
 interface AmountFormat {
   /** Digits after the point before the amount is cut. */
   readonly digits?: number
@@ -58,30 +56,6 @@ export function amountCell(
   )
 }
 
-/**
- * An amount as two cells that meet at the decimal point, so that the points of a column align. Hover, copies and screen
- * readers have all digits.
- */
-export function amountAtPoint(amount: bigint, decimals: AmountDecimals, shown: ShownAmount, kind: string) {
-  const tone = kind !== 'change' ? undefined : shown.sign === '+' ? 'pos' : shown.sign === '' ? '' : 'neg'
-  const size = amount < 0n ? -amount : amount
-  const whole = shown.sign + formatAmount(size, decimals)
-  const isWhole = isWritten(shown) && whole === shown.sign + shown.whole + shown.fraction
-  return h(
-    'span',
-    {
-      class: ['amount at-point', kind, tone],
-      title: whole,
-      'data-copy': formatAmount(amount, decimals, ''),
-    },
-    [
-      isWhole ? null : h('span', { class: 'visually-hidden' }, whole),
-      h('span', { class: 'whole', 'aria-hidden': !isWhole }, shown.sign + shown.whole),
-      h('span', { class: 'fraction', 'aria-hidden': !isWhole }, restOf(shown)),
-    ],
-  )
-}
-
 /** The part after the integer digits. */
 export const restOf = (shown: ShownAmount) => [...fractionOf(shown), ...powerOf(shown)]
 
@@ -120,7 +94,7 @@ const canMeetAtPoint = ({ sign, whole, exponent }: ShownAmount, { room = 0, meet
   meetsAtPoint === true && exponent === 0 && room >= SLOT_PX + Math.max(WHOLE_PX, widthOf(sign + whole))
 
 /** Shown with all zeros and without a power of ten. */
-const isWritten = ({ exponent, zeros }: ShownAmount) => exponent === 0 && zeros === 0
+export const isWritten = ({ exponent, zeros }: ShownAmount) => exponent === 0 && zeros === 0
 
 function fitAmount(amount: string, decimals: string | number | null | undefined, format: AmountFormat) {
   const shown = shortenAmount(amount, decimals, format)

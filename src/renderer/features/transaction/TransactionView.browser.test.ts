@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import * as z from 'zod/mini'
 import { readCallTrace } from '#shared/chain/call-trace.ts'
-import { stateChange, type StateChange, type Transaction } from '#shared/chain/transaction.ts'
+import type { StateChange, Transaction } from '#shared/chain/transaction.ts'
 import { fail } from '#shared/errors/errors.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import { instanceView } from '#renderer/testing/source-views.ts'
 import { useStatusBar } from '#renderer/stores/status-bar.ts'
+import { coinChange, readStateChanges } from './testing/state-changes.ts'
 import TransactionView from './TransactionView.vue'
 
 const HASH = `0x${'ab'.repeat(32)}`
@@ -19,23 +19,13 @@ const [SENDER, RECEIVER, VALIDATOR, TOKEN] = ['a', 'b', 'c', 'd'].map((digit) =>
 ]
 const USD = { address_hash: TOKEN, symbol: 'USD', name: 'Dollar', decimals: '6', type: 'ERC-20' }
 
-const coinChange = (hash: string, before: string, after: string, change: string, is_miner = false) => ({
-  address: { hash },
-  type: 'coin',
-  is_miner,
-  balance_before: before,
-  balance_after: after,
-  change,
-})
-const CHANGES = z
-  .array(stateChange)
-  .parse([
-    coinChange(VALIDATOR, '0', '1000000000000000', '1000000000000000', true),
-    coinChange(SENDER, '3000000000000000000', '1999000000000000000', '-1001000000000000000'),
-    coinChange(RECEIVER, '0', '1000000000000000000', '1000000000000000000'),
-    { ...coinChange(SENDER, '0', '2500000', '2500000'), type: 'token', token: USD },
-    { ...coinChange(RECEIVER, '2500000', '0', '-2500000'), type: 'token', token: USD },
-  ])
+const CHANGES = readStateChanges([
+  coinChange(VALIDATOR, '0', '1000000000000000', '1000000000000000', true),
+  coinChange(SENDER, '3000000000000000000', '1999000000000000000', '-1001000000000000000'),
+  coinChange(RECEIVER, '0', '1000000000000000000', '1000000000000000000'),
+  { ...coinChange(SENDER, '0', '2500000', '2500000'), type: 'token', token: USD },
+  { ...coinChange(RECEIVER, '2500000', '0', '-2500000'), type: 'token', token: USD },
+])
 const MINED = {
   hash: HASH,
   status: 'ok',
@@ -175,7 +165,7 @@ test('a link to a call has its focus, however long details take', async () => {
 })
 
 test('changes whose sender becomes known late move once their tab is opened again', async () => {
-  const receiverFirst = z.array(stateChange).parse([
+  const receiverFirst = readStateChanges([
     coinChange(RECEIVER, '0', '1000000000000000000', '1000000000000000000'),
     {
       ...coinChange(SENDER, '3000000000000000000', '1999000000000000000', '-1001000000000000000'),
@@ -441,14 +431,12 @@ test('where the changes do not say who gave to whom, it says so', async () => {
   })
   await core.respond(
     pageOf(
-      z
-        .array(stateChange)
-        .parse([
-          dollars(SENDER, '-5'),
-          dollars(TOKEN, '-7'),
-          dollars(RECEIVER, '4'),
-          dollars(VALIDATOR, '8'),
-        ]),
+      readStateChanges([
+        dollars(SENDER, '-5'),
+        dollars(TOKEN, '-7'),
+        dollars(RECEIVER, '4'),
+        dollars(VALIDATOR, '8'),
+      ]),
     ),
   )
   await showPicture()
@@ -467,7 +455,7 @@ test('a token that imitates a well-known one is marked, in the table and among t
   const fake = { ...USD, symbol: 'USD\u0421', name: 'USD Coin' }
   await core.respond(
     pageOf(
-      z.array(stateChange).parse([
+      readStateChanges([
         { ...coinChange(SENDER, '0', '2500000', '2500000'), type: 'token', token: fake },
         { ...coinChange(RECEIVER, '2500000', '0', '-2500000'), type: 'token', token: fake },
       ]),
@@ -488,12 +476,10 @@ test('the picture and the list of flows mark what imitates, as lists do', async 
   const scam = { hash: RECEIVER, name: 'Tether: Treasury', is_scam: true }
   await core.respond(
     pageOf(
-      z
-        .array(stateChange)
-        .parse([
-          named(coinChange(SENDER, '0', '2500000', '2500000')),
-          named({ ...coinChange(RECEIVER, '2500000', '0', '-2500000'), address: scam }),
-        ]),
+      readStateChanges([
+        named(coinChange(SENDER, '0', '2500000', '2500000')),
+        named({ ...coinChange(RECEIVER, '2500000', '0', '-2500000'), address: scam }),
+      ]),
     ),
   )
   await showPicture()
@@ -513,7 +499,7 @@ test('amounts are whole and an NFT’s name is told apart', async () => {
   const moved = [{ direction: 'from', total: { token_id: '115792089237316195423570985008687907853' } }]
   await core.respond(
     pageOf(
-      z.array(stateChange).parse([
+      readStateChanges([
         coinChange(SENDER, '123456789123456789123456', '123456788123456789123456', '-1000000000000000000'),
         coinChange(RECEIVER, '0', '1000000000000000000', '1000000000000000000'),
         {

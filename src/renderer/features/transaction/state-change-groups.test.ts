@@ -1,7 +1,5 @@
 import { ZERO_ADDRESS } from '#shared/abi/words.ts'
-import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
-import { stateChange } from '#shared/chain/transaction.ts'
 import {
   barShares,
   countCoinOnce,
@@ -13,6 +11,7 @@ import {
   withoutScam,
   type StateChangeFilter,
 } from './state-change-groups.ts'
+import { coinChange, readStateChanges } from './testing/state-changes.ts'
 
 const A = `0x${'a'.repeat(40)}`
 const B = `0x${'b'.repeat(40)}`
@@ -21,24 +20,15 @@ const [C, D] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`]
 const USDC = { address_hash: `0x${'d'.repeat(40)}`, symbol: 'USDC', decimals: '6', type: 'ERC-20' }
 const ART = { address_hash: `0x${'e'.repeat(40)}`, name: 'Art', type: 'ERC-721' }
 const COIN = { symbol: 'ETH', decimals: 18 }
-const read = (items: unknown[]) => z.array(stateChange).parse(items)
-const coin = (hash: string, before: string, after: string, change: string, is_miner = false) => ({
-  address: { hash },
-  type: 'coin',
-  is_miner,
-  balance_before: before,
-  balance_after: after,
-  change,
-})
 
 describe('state changes grouped by address', () => {
   test('sender, receiver, others in their order, the validator last; mixed case is one address', () => {
     const groups = groupStateChanges(
-      read([
-        coin(V, '0', '5', '5', true),
-        coin(B, '0', '100', '100'),
-        coin(A.toUpperCase().replace('0X', '0x'), '200', '95', '-105'),
-        { ...coin(A, '10', '4', '-6'), type: 'token', token: USDC },
+      readStateChanges([
+        coinChange(V, '0', '5', '5', true),
+        coinChange(B, '0', '100', '100'),
+        coinChange(A.toUpperCase().replace('0X', '0x'), '200', '95', '-105'),
+        { ...coinChange(A, '10', '4', '-6'), type: 'token', token: USDC },
       ]),
       COIN,
       { from: A, to: B },
@@ -64,14 +54,18 @@ describe('state changes grouped by address', () => {
 
   test('amounts beyond 2^53 keep every digit', () => {
     const most = ((1n << 256n) - 1n).toString()
-    const [group] = groupStateChanges(read([coin(A, '0', most, most)]), COIN, {})
+    const [group] = groupStateChanges(readStateChanges([coinChange(A, '0', most, most)]), COIN, {})
     expect(group!.changes[0]!.change).toBe((1n << 256n) - 1n)
   })
 
   test('how many of an id moved is not made up where a row does not say it', () => {
     const change = [{ direction: 'to', total: { token_id: '7' } }]
     const item = { address: { hash: A }, type: 'token', balance_before: '0', balance_after: '1', change }
-    const [group] = groupStateChanges(read([{ ...item, token: { ...ART, type: 'ERC-1155' } }]), COIN, {})
+    const [group] = groupStateChanges(
+      readStateChanges([{ ...item, token: { ...ART, type: 'ERC-1155' } }]),
+      COIN,
+      {},
+    )
     expect(group!.changes).toMatchObject([{ before: undefined, after: undefined, change: undefined }])
   })
 
@@ -89,7 +83,7 @@ describe('state changes grouped by address', () => {
       balance_after: '2',
       change: moves,
     }
-    const [group] = groupStateChanges(read([item]), COIN, {})
+    const [group] = groupStateChanges(readStateChanges([item]), COIN, {})
     expect(
       group!.changes.map(({ asset, before, after, change }) => [
         asset.name,
@@ -103,7 +97,7 @@ describe('state changes grouped by address', () => {
       ['Art #319', 'nft', 2n, 1n, -1n],
       ['Art #7', 'nft', 1n, 2n, 1n],
     ])
-    const odd = groupStateChanges(read([{ ...item, balance_after: '9' }]), COIN, {})
+    const odd = groupStateChanges(readStateChanges([{ ...item, balance_after: '9' }]), COIN, {})
     expect(odd[0]!.changes.every(({ before, after }) => before === undefined && after === undefined)).toBe(
       true,
     )
@@ -117,20 +111,20 @@ describe('state changes grouped by address', () => {
       balance_after: null,
       change: '-5',
     }
-    const [group] = groupStateChanges(read([item]), COIN, {})
+    const [group] = groupStateChanges(readStateChanges([item]), COIN, {})
     expect(group!.changes[0]).toMatchObject({ before: undefined, after: undefined, change: -5n })
   })
 
   test('the sender, then by the worth that moved, then the validator and what is burnt', () => {
     const dollars = { ...USDC, exchange_rate: '1' }
     const groups = groupStateChanges(
-      read([
-        coin(V, '0', '5', '5', true),
-        coin(ZERO_ADDRESS, '0', '100', '100'),
-        { ...coin(C, '0', '4000000', '4000000'), type: 'token', token: dollars },
-        coin(B, '0', '3000000000000000', '3000000000000000'),
-        { ...coin(D, '9000000', '1', '-8999999'), type: 'token', token: dollars },
-        coin(A, '2', '1', '-1'),
+      readStateChanges([
+        coinChange(V, '0', '5', '5', true),
+        coinChange(ZERO_ADDRESS, '0', '100', '100'),
+        { ...coinChange(C, '0', '4000000', '4000000'), type: 'token', token: dollars },
+        coinChange(B, '0', '3000000000000000', '3000000000000000'),
+        { ...coinChange(D, '9000000', '1', '-8999999'), type: 'token', token: dollars },
+        coinChange(A, '2', '1', '-1'),
       ]),
       COIN,
       { from: A, coinPrice: '2000' },
@@ -141,7 +135,7 @@ describe('state changes grouped by address', () => {
 
   test('filters by kind, and by what an asset or address is called; empty groups go', () => {
     const groups = groupStateChanges(
-      read([coin(A, '2', '1', '-1'), { ...coin(B, '0', '4', '4'), token: USDC }]),
+      readStateChanges([coinChange(A, '2', '1', '-1'), { ...coinChange(B, '0', '4', '4'), token: USDC }]),
       COIN,
       {},
     )
@@ -161,12 +155,12 @@ describe('state changes grouped by address', () => {
   test('what the source marks as a scam is left out, but for the parties of the transaction', () => {
     const fake = { ...USDC, address_hash: `0x${'9'.repeat(40)}`, reputation: 'scam' }
     const groups = groupStateChanges(
-      read([
-        { ...coin(A, '2', '1', '-1'), address: { hash: A, is_scam: true } },
-        { ...coin(A, '0', '4', '4'), token: fake },
-        { ...coin(B, '0', '4', '4'), token: fake },
-        { ...coin(C, '0', '1', '1'), address: { hash: C, reputation: 'scam' } },
-        coin(D, '0', '1', '1'),
+      readStateChanges([
+        { ...coinChange(A, '2', '1', '-1'), address: { hash: A, is_scam: true } },
+        { ...coinChange(A, '0', '4', '4'), token: fake },
+        { ...coinChange(B, '0', '4', '4'), token: fake },
+        { ...coinChange(C, '0', '1', '1'), address: { hash: C, reputation: 'scam' } },
+        coinChange(D, '0', '1', '1'),
       ]),
       COIN,
       {},
@@ -180,10 +174,10 @@ describe('state changes grouped by address', () => {
 
   test('bars are in proportion to the largest change of the same asset', () => {
     const groups = groupStateChanges(
-      read([
-        coin(A, '0', '0', '-1000'),
-        coin(B, '0', '0', '250'),
-        { ...coin(B, '0', '1', '1'), token: USDC },
+      readStateChanges([
+        coinChange(A, '0', '0', '-1000'),
+        coinChange(B, '0', '0', '250'),
+        { ...coinChange(B, '0', '1', '1'), token: USDC },
       ]),
       COIN,
       {},
@@ -201,12 +195,17 @@ describe('the coin by its contract', () => {
     token: { address_hash: `0x${'F'.repeat(40)}`, symbol: 'CELO', decimals: '18', type: 'ERC-20' },
   })
   const countedOf = (items: unknown[], of = CELO) =>
-    countCoinOnce(groupStateChanges(read(items), of, {}), of).map(({ changes }) =>
+    countCoinOnce(groupStateChanges(readStateChanges(items), of, {}), of).map(({ changes }) =>
       changes.map(({ asset, change }) => [asset.key, change]),
     )
 
   test('is told by the changes of the coin', () => {
-    const rows = [coin(A, '9', '3', '-6'), logged(A, '-5'), coin(B, '0', '5', '5'), logged(B, '5')]
+    const rows = [
+      coinChange(A, '9', '3', '-6'),
+      logged(A, '-5'),
+      coinChange(B, '0', '5', '5'),
+      logged(B, '5'),
+    ]
     expect(countedOf(rows)).toEqual([[['coin', -6n]], [['coin', 5n]]])
     expect(countedOf(rows, { symbol: 'ETH', decimals: 18 } as never)).toHaveLength(2)
     expect(countedOf(rows, { symbol: 'ETH', decimals: 18 } as never)[0]).toHaveLength(2)

@@ -1,23 +1,13 @@
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { InternalTransaction } from '#shared/chain/transaction.ts'
-import { statusCell, tagCell, type Status } from '#renderer/entities/transaction/badge-cells.ts'
+import { tagCell, type Status } from '#renderer/entities/transaction/badge-cells.ts'
 import { columnsWithout, type ListColumn, type ListColumns } from './list-column.ts'
 import { countColumn, valueColumn } from './coin-column.ts'
-import { age, blockNumber, ofOneAddress, party, transactionHash } from './shared-columns.ts'
+import { age, blockNumber, ofOneAddress, party, statusColumn, transactionHash } from './shared-columns.ts'
 
 const hasFailed = ({ success }: InternalTransaction) => success === false
 const columns: readonly ListColumn<InternalTransaction>[] = [
-  {
-    id: 'status',
-    label: $msgid('Status'),
-    head: () => '',
-    width: 16,
-    grow: 0,
-    narrow: { at: 'mark' },
-    cell: (item) => statusCell(callStatus(item), shownStatus(item)),
-    text: statusText,
-    printed: { text: shownStatus },
-  },
+  statusColumn(callStatus, statusText, shownStatus),
   transactionHash((item) => item.transaction_hash),
   {
     id: 'type',

@@ -15,10 +15,17 @@ import { plainUnit } from '#shared/text/hostile-text.ts'
 import { copyFiatValue, formatAmount, formatFiatValue, formatGwei, multiplyByPrice } from '#shared/units.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
-import { statusCell } from '#renderer/entities/transaction/badge-cells.ts'
 import { columnsWithout, type ListColumn, type ListColumns } from './list-column.ts'
 import { coinColumn, countColumn, valueColumn } from './coin-column.ts'
-import { age, blockNumber, method, ofOneAddress, party, transactionHash } from './shared-columns.ts'
+import {
+  age,
+  blockNumber,
+  method,
+  ofOneAddress,
+  party,
+  statusColumn,
+  transactionHash,
+} from './shared-columns.ts'
 
 /** The value at the price of the coin that `priceOf` reads from the item. */
 function worthColumn(
@@ -47,18 +54,11 @@ const symbolOf = (token: Token | null | undefined) =>
 
 const hasFailed = (item: Transaction) => transactionStatus(item) === 'failed'
 const columns: readonly ListColumn<Transaction>[] = [
-  {
-    id: 'status',
-    label: $msgid('Status'),
-    head: () => '',
-    width: 16,
-    grow: 0,
-    narrow: { at: 'mark' },
-    cell: (item) =>
-      statusCell(hasFailedCall(item) ? 'part' : transactionStatus(item), shownTransactionStatus(item)),
-    text: transactionStatusText,
-    printed: { text: shownTransactionStatus },
-  },
+  statusColumn(
+    (item) => (hasFailedCall(item) ? 'part' : transactionStatus(item)),
+    transactionStatusText,
+    shownTransactionStatus,
+  ),
   transactionHash((item) => item.hash),
   method(
     transactionMethod,

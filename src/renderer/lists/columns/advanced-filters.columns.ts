@@ -2,10 +2,10 @@ import { h } from 'vue'
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { calledMethod } from '#shared/chain/call-name.ts'
 import type { AdvancedFilterItem } from '#shared/chain/advanced-filter.ts'
-import { statusCell, tagCell } from '#renderer/entities/transaction/badge-cells.ts'
+import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
 import { coinColumn, valueColumn } from './coin-column.ts'
 import type { ListColumn, ListColumns } from './list-column.ts'
-import { age, blockNumber, method, party, transactionHash } from './shared-columns.ts'
+import { age, blockNumber, method, party, statusColumn, transactionHash } from './shared-columns.ts'
 import { movedAmount, movedToken } from './token-transfers.columns.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -44,18 +44,11 @@ const asset: ListColumn<AdvancedFilterItem> = {
 
 /** Columns of transactions, internal transactions and token transfers in one list. */
 export const advancedFilters: ListColumns<AdvancedFilterItem> = [
-  {
-    id: 'status',
-    label: $msgid('Status'),
-    head: () => '',
-    width: 16,
-    grow: 0,
-    narrow: { at: 'mark' },
-    cell: (item) =>
-      statusCell(item.status == null ? undefined : hasFailed(item) ? 'failed' : 'ok', shownStatus(item)),
-    text: statusText,
-    printed: { text: shownStatus },
-  },
+  statusColumn(
+    (item) => (item.status == null ? undefined : hasFailed(item) ? 'failed' : 'ok'),
+    statusText,
+    shownStatus,
+  ),
   transactionHash((item) => item.hash),
   {
     id: 'type',

@@ -3,10 +3,9 @@ import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { AuthorizationItem } from '#shared/chain/authorization.ts'
 import { ZERO_ADDRESS } from '#shared/abi/words.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
-import { statusCell } from '#renderer/entities/transaction/badge-cells.ts'
 import type { ListColumns } from './list-column.ts'
 import { countColumn } from './coin-column.ts'
-import { age, blockNumber, transactionHash } from './shared-columns.ts'
+import { age, blockNumber, statusColumn, transactionHash } from './shared-columns.ts'
 
 const STATES = {
   ok: $msgid('took effect'),
@@ -20,17 +19,7 @@ const shownState = (item: AuthorizationItem) => {
 }
 
 export const addressAuthorizations: ListColumns<AuthorizationItem> = [
-  {
-    id: 'status',
-    label: $msgid('Status'),
-    head: () => '',
-    width: 16,
-    grow: 0,
-    narrow: { at: 'mark' },
-    cell: (item) => statusCell(stateOf(item), shownState(item)),
-    text: ({ status }) => status ?? '',
-    printed: { text: shownState },
-  },
+  statusColumn(stateOf, ({ status }) => status ?? '', shownState),
   {
     id: 'delegate',
     label: $msgid('Delegates to'),

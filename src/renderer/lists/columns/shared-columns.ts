@@ -10,7 +10,13 @@ import { addressName } from '#renderer/entities/address/address-name.ts'
 import { Identicon } from '#renderer/entities/address/Identicon.ts'
 import { Ago } from '#renderer/entities/time/Ago.ts'
 import { namedBy } from '#renderer/entities/abi/name-origin.ts'
-import { directionCell, methodCell, type Direction } from '#renderer/entities/transaction/badge-cells.ts'
+import {
+  directionCell,
+  methodCell,
+  statusCell,
+  type Direction,
+  type Status,
+} from '#renderer/entities/transaction/badge-cells.ts'
 import { noteMark } from '#renderer/entities/note/note-mark.ts'
 import type { RouteLink } from '#renderer/lib/route-link.ts'
 import { formatShortTime } from '#renderer/lib/format-time.ts'
@@ -22,6 +28,26 @@ export interface Party {
   readonly to?: AddressRef | null | undefined
   readonly created_contract?: AddressRef | null | undefined
 }
+
+/**
+ * The status as an icon. `text`: the status in English, for copies; `shown`: the same in the window's language, for the
+ * tooltip and on paper.
+ */
+export const statusColumn = <Item>(
+  status: (item: Item) => Status | undefined,
+  text: (item: Item) => string,
+  shown: (item: Item) => string,
+): ListColumn<Item> => ({
+  id: 'status',
+  label: $msgid('Status'),
+  head: () => '',
+  width: 16,
+  grow: 0,
+  narrow: { at: 'mark' },
+  cell: (item) => statusCell(status(item), shown(item)),
+  text,
+  printed: { text: shown },
+})
 
 export const transactionHash = <Item>(
   hash: (item: Item) => string | null | undefined,
@@ -171,7 +197,7 @@ function directionOf(item: Party, own: OwnAddresses): Direction | undefined {
   return to ? 'in' : undefined
 }
 
-const COUNTERPARTY = 'counterparty'
+export const COUNTERPARTY = 'counterparty'
 const otherSide = (item: Party, own: OwnAddresses) => (isOwn(own, item.from) ? receiverOf(item) : item.from)
 
 /** Sender and receiver in this order. The own address is drawn as its picture only. */
@@ -245,19 +271,6 @@ export const ofOneAddress = <Item extends Party>(
       { ...column, hiddenAtFirst: true },
     ]
   })
-
-/**
- * Columns of a list of several addresses, made from those of one address. They show sender and receiver, since either
- * may be any of the addresses.
- */
-export const ofMergedAddresses = <Column extends { readonly id: string }>(
-  columns: readonly Column[],
-): readonly Column[] =>
-  columns
-    .filter(({ id }) => id !== COUNTERPARTY)
-    .map((column) =>
-      column.id === 'from' || column.id === 'to' ? { ...column, hiddenAtFirst: false } : column,
-    )
 
 export const method = <Item extends object>(
   name: (item: Item) => string | null | undefined,

@@ -2,10 +2,9 @@ import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { UserOperationItem } from '#shared/chain/user-operation.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
 import { hashCell } from '#renderer/entities/transaction/hash-cell.ts'
-import { statusCell } from '#renderer/entities/transaction/badge-cells.ts'
 import type { ListColumn, ListColumns } from './list-column.ts'
 import { coinColumn, countColumn } from './coin-column.ts'
-import { age, blockNumber, transactionHash } from './shared-columns.ts'
+import { age, blockNumber, statusColumn, transactionHash } from './shared-columns.ts'
 
 const shownStatus = ({ status }: UserOperationItem) =>
   status == null ? '' : status ? $gettext('Success') : $gettext('Failed')
@@ -32,18 +31,11 @@ const partyOf = (
 })
 
 export const addressUserOperations: ListColumns<UserOperationItem> = [
-  {
-    id: 'status',
-    label: $msgid('Status'),
-    head: () => '',
-    width: 16,
-    grow: 0,
-    narrow: { at: 'mark' },
-    cell: (item) =>
-      statusCell(item.status == null ? undefined : item.status ? 'ok' : 'failed', shownStatus(item)),
-    text: ({ status }) => (status == null ? '' : status ? 'success' : 'failed'),
-    printed: { text: shownStatus },
-  },
+  statusColumn(
+    ({ status }) => (status == null ? undefined : status ? 'ok' : 'failed'),
+    ({ status }) => (status == null ? '' : status ? 'success' : 'failed'),
+    shownStatus,
+  ),
   {
     id: 'operation',
     label: $msgid('Operation'),

@@ -13,7 +13,7 @@ import { Identicon } from '#renderer/entities/address/Identicon.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
 import type { AnyListColumn, ListColumn } from '../columns/list-column.ts'
-import { ofMergedAddresses } from '../columns/shared-columns.ts'
+import { COUNTERPARTY } from '../columns/shared-columns.ts'
 
 interface Item {
   readonly from?: AddressRef | null
@@ -56,6 +56,19 @@ const textOf = (item: object, context: CellContext) => wordsOf(item, context).jo
 
 /** With more pictures there would be no space for the text. */
 const MAX_PICTURES = 3
+
+/**
+ * Columns of a list of several addresses, made from those of one address. They show sender and receiver, since either
+ * may be any of the addresses.
+ */
+const ofMergedAddresses = <Column extends { readonly id: string }>(
+  columns: readonly Column[],
+): readonly Column[] =>
+  columns
+    .filter(({ id }) => id !== COUNTERPARTY)
+    .map((column) =>
+      column.id === 'from' || column.id === 'to' ? { ...column, hiddenAtFirst: false } : column,
+    )
 
 const owners: ListColumn<object> = {
   id: 'owners',

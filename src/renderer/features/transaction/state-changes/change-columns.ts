@@ -3,7 +3,7 @@ import { h, type VNode } from 'vue'
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { type ShownAmount, formatAmount } from '#shared/units.ts'
 import { nameAsText, nameOfAddress } from '#renderer/entities/address/address-name.ts'
-import { amountAtPoint, restOf } from '#renderer/entities/amount/amount-cell.ts'
+import { isWritten, restOf } from '#renderer/entities/amount/amount-cell.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
 import type { ListColumn } from '#renderer/lists/columns/list-column.ts'
@@ -33,6 +33,35 @@ export function changeColumns(layout: ChangesLayout): readonly ChangeColumn[] {
     after(layout, ARROW + room),
     ...(hasBars ? [bar] : []),
   ]
+}
+
+/**
+ * An amount as two cells that meet at the decimal point, so that the points of a column align. Hover, copies and screen
+ * readers have all digits.
+ */
+function amountAtPoint(
+  amount: bigint,
+  decimals: string | number | null | undefined,
+  shown: ShownAmount,
+  kind: string,
+) {
+  const tone = kind !== 'change' ? undefined : shown.sign === '+' ? 'pos' : shown.sign === '' ? '' : 'neg'
+  const size = amount < 0n ? -amount : amount
+  const whole = shown.sign + formatAmount(size, decimals)
+  const isWhole = isWritten(shown) && whole === shown.sign + shown.whole + shown.fraction
+  return h(
+    'span',
+    {
+      class: ['amount at-point', kind, tone],
+      title: whole,
+      'data-copy': formatAmount(amount, decimals, ''),
+    },
+    [
+      isWhole ? null : h('span', { class: 'visually-hidden' }, whole),
+      h('span', { class: 'whole', 'aria-hidden': !isWhole }, shown.sign + shown.whole),
+      h('span', { class: 'fraction', 'aria-hidden': !isWhole }, restOf(shown)),
+    ],
+  )
 }
 
 /** The column of the address, for screen readers and copies; on screen each group shows its address once. */
