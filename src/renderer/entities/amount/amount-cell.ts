@@ -1,7 +1,7 @@
 import { h, type VNode } from 'vue'
 import { $gettext } from '#shared/text/gettext.ts'
 import { formatAmount, shortenAmount, writeOut, type ShownAmount } from '#shared/units.ts'
-import { SHORTENED } from './short-amount.ts'
+import { inDigits, RAISED, SHORTENED } from './short-amount.ts'
 
 interface AmountFormat {
   /** Digits after the point before the amount is cut. */
@@ -48,23 +48,19 @@ export function amountCell(
     },
     [
       shown.sign + shown.whole,
-      isBare ? null : h('span', { class: 'dim' }, fractionOf(shown)),
-      ...powerOf(shown),
-      symbol === '' ? null : h('span', { class: 'dim' }, symbol),
+      isBare && shown.exponent === 0 && symbol === ''
+        ? null
+        : h('span', { class: 'dim' }, [...restOf(shown), symbol]),
       format.unmoved === undefined ? null : h('span', { class: 'visually-hidden' }, ` ${format.unmoved}`),
     ],
   )
 }
 
 /** The part after the integer digits. */
-export const restOf = (shown: ShownAmount) => [...fractionOf(shown), ...powerOf(shown)]
-
-const fractionOf = ({ zeros, fraction, exact }: ShownAmount) => [
+export const restOf = ({ zeros, fraction, exact, exponent }: ShownAmount) => [
   ...countedZeros(zeros),
-  fraction + (exact ? '' : SHORTENED),
+  fraction + (exact ? '' : SHORTENED) + (exponent === 0 ? '' : ` ×10${inDigits(exponent, RAISED)}`),
 ]
-const powerOf = ({ exponent }: ShownAmount) =>
-  exponent === 0 ? [] : [' ×10', h('span', { class: 'visually-hidden' }, '^'), h('sup', exponent)]
 
 /** `.0₉`: the point, and the number of zeros after it. */
 const countedZeros = (zeros: number) =>

@@ -10,7 +10,7 @@ import { Ago } from '#renderer/entities/time/Ago.ts'
 import { tokenCell } from '#renderer/entities/token/token-cell.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import type { ListColumn } from '#renderer/lists/columns/list-column.ts'
-import { arrowTo } from '#renderer/lists/columns/shared-columns.ts'
+import { receiverAfter } from '#renderer/lists/columns/shared-columns.ts'
 import type { EdgeSum, FlowEdge, FlowNode } from '#renderer/entities/flow/graph/flow-graph.ts'
 import { plainTitleOf, type FlowText } from '#renderer/entities/flow/picture/use-flow-text.ts'
 
@@ -74,7 +74,7 @@ function party(side: 'from' | 'to', label: string, text: FlowText): ListColumn<F
     grow: 1.2,
     narrow: {
       at: 'main',
-      ...(side === 'to' && { cell: (row, context) => [arrowTo(), cell(row, context)] }),
+      ...(side === 'to' && { cell: (row, context) => receiverAfter(cell(row, context)) }),
     },
     cell,
     text: (row) => plainTitleOf(row[side]),
@@ -92,9 +92,7 @@ const time = (side: 'first' | 'last', label: string): ListColumn<FlowTableRow> =
   cell: ({ sum }, context) => {
     const at = sum[side]
     const time = at === null ? undefined : new Date(at).toISOString()
-    return time === undefined
-      ? null
-      : h('span', { class: 'mid' }, [h(Ago, { time, mode: context.time, zone: context.zone })])
+    return time === undefined ? null : h(Ago, { class: 'mid', time, mode: context.time, zone: context.zone })
   },
   text: ({ sum }) => (sum[side] === null ? '' : new Date(sum[side]).toISOString()),
 })

@@ -13,7 +13,7 @@ import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { directionCell, tagCell, type Direction } from '#renderer/entities/transaction/badge-cells.ts'
 import { readInContext, type AnyListColumn, type ListColumn } from '#renderer/lists/columns/list-column.ts'
-import { age, arrowTo, transactionHash } from '#renderer/lists/columns/shared-columns.ts'
+import { age, receiverAfter, transactionHash } from '#renderer/lists/columns/shared-columns.ts'
 
 /** Functions that give the kind, the context and the chain of a row. */
 export interface ReadRow {
@@ -106,7 +106,7 @@ const sideColumn = (id: 'from' | 'to', label: string, who: (item: object) => Who
   grow: 1.2,
   narrow: {
     at: 'main',
-    ...(id === 'to' && { cell: (item, context) => [arrowTo(), addressCell(who(item), context)] }),
+    ...(id === 'to' && { cell: (item, context) => receiverAfter(addressCell(who(item), context)) }),
   },
   cell: (item, context) => addressCell(who(item), context),
   text: (item) => addressText(who(item)),

@@ -10,7 +10,7 @@ import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { ListColumn, ListColumns } from './list-column.ts'
 import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { TokenIcon } from '#renderer/entities/token/TokenIcon.ts'
-import NameText from '#renderer/ui/NameText.vue'
+import { nameParts } from '#renderer/ui/name-parts.ts'
 import { nftImage, nftName } from '#shared/chain/nft-name.ts'
 
 const picture: ListColumn<TokenInstance> = {
@@ -60,7 +60,7 @@ const name: ListColumn<TokenInstance> = {
   width: 160,
   grow: 1.2,
   narrow: { at: 'main' },
-  cell: (item) => h(NameText, { name: nftName(item) ?? '' }),
+  cell: (item) => nameParts(nftName(item) ?? ''),
   text: (item) => nftName(item) ?? '',
   sort: (item) => nftName(item)?.toLowerCase(),
 }

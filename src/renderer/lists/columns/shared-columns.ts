@@ -7,7 +7,7 @@ import { formatCount } from '#renderer/lib/format-number.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
 import { addressName } from '#renderer/entities/address/address-name.ts'
-import { Identicon } from '#renderer/entities/address/Identicon.ts'
+import { pictureOf } from '#renderer/entities/address/Identicon.ts'
 import { Ago } from '#renderer/entities/time/Ago.ts'
 import { namedBy } from '#renderer/entities/abi/name-origin.ts'
 import {
@@ -141,8 +141,8 @@ function partyCell(item: Party, who: AddressRef | null | undefined, context: Cel
   ])
 }
 
-/** The arrow after the sender in a row that shows both sides in one cell. */
-export const arrowTo = (): VNode => h('span', { class: 'arrow-to', 'aria-hidden': 'true' }, '→')
+/** The receiver in a row of two lines, after an arrow from the sender before it. */
+export const receiverAfter = (cell: VNode | null): VNode => h('span', { class: 'to-side' }, [cell])
 
 const partyColumn = <Item extends Party>(
   id: string,
@@ -168,7 +168,7 @@ export const party = <Item extends Party>(side: 'from' | 'to'): ListColumn<Item>
   return {
     ...partyColumn(side, side === 'from' ? $msgid('From') : $msgid('To'), who, {
       at: 'main',
-      ...(side === 'to' && { cell: (item, context) => [arrowTo(), partyCell(item, who(item), context)] }),
+      ...(side === 'to' && { cell: (item, context) => receiverAfter(partyCell(item, who(item), context)) }),
     }),
     sort: (item, { labels }) => {
       const address = who(item)
@@ -205,10 +205,15 @@ function bothSides(item: Party, context: CellContext) {
   const isOut = isOwn(context, item.from)
   const own = isOut ? item.from : receiverOf(item)
   const picture =
-    own && cloneVNode(Identicon({ address: own.hash.toLowerCase() }), { class: 'own-side', title: own.hash })
+    own &&
+    h('span', {
+      class: isOut ? 'own-side sends' : 'own-side',
+      style: pictureOf(own.hash),
+      title: own.hash,
+    })
   const words = h('span', { class: 'visually-hidden' }, isOut ? $gettext('Out, to') : $gettext('In, from'))
   const other = partyCell(item, otherSide(item, context), context)
-  return isOut ? [picture, words, arrowTo(), other] : [words, other, arrowTo(), picture]
+  return isOut ? [picture, words, other] : [words, other, picture]
 }
 
 /** Width of a sign, px. */
@@ -242,8 +247,9 @@ function withSign<Item extends Party>(
       cell(item, context, room) {
         const amount = narrowCell(item, context, room - SIGN)
         const direction = movedTo(item, context)
-        if (direction === undefined) return amount
-        return direction === 'in' ? h('span', { class: 'pos' }, ['+', amount]) : ['−', amount]
+        if (!direction || !isVNode(amount) || !Array.isArray(amount.children)) return amount
+        const [sign, tone] = direction === 'in' ? ['+', 'pos'] : ['−', '']
+        return h('span', { ...amount.props, class: [amount.props?.class, tone] }, [sign, amount.children])
       },
     },
   }

@@ -1,6 +1,6 @@
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { amountOf } from '#shared/query/sort-values.ts'
-import { h } from 'vue'
+import { h, type VNodeArrayChildren } from 'vue'
 import { calledMethod } from '#shared/chain/call-name.ts'
 import type { TokenTransfer, TransferTotal } from '#shared/chain/token.ts'
 import { formatAmount } from '#shared/units.ts'
@@ -33,8 +33,11 @@ export const movedAmount: ListColumn<Moved> = {
   cell: (item, context, room) => {
     const [first, ...more] = item.total
     if (!first) return null
-    const rest = more.length === 0 ? null : h('span', { class: 'dim' }, ` +${String(more.length)}`)
-    return [movedCell(item, first, context, room - (rest ? MORE : 0)), rest]
+    if (more.length === 0) return movedCell(item, first, context, room)
+    return [
+      movedCell(item, first, context, room - MORE),
+      h('span', { class: 'dim' }, ` +${String(more.length)}`),
+    ]
   },
   text: (item) => item.total.map((total) => movedText(item, total)).join(' '),
   link: (item, { links }) => {
@@ -75,7 +78,7 @@ const standard: ListColumn<Moved> = {
   label: $msgid('Standard'),
   width: 66,
   grow: 0.1,
-  cell: (item) => h('bdi', { class: 'mid' }, plainName(item.token_type ?? item.token?.type ?? '', 40)),
+  cell: (item) => h('span', { class: 'mid' }, plainName(item.token_type ?? item.token?.type ?? '', 40)),
   text: (item) => item.token_type ?? item.token?.type ?? '',
   sort: (item) => item.token_type ?? item.token?.type ?? undefined,
 }
@@ -145,7 +148,7 @@ function movedCell(item: Moved, total: TransferTotal, context: CellContext, room
   }
   const count =
     total.value != null && total.value !== '1'
-      ? [amountCell(total.value, decimalsOf(item, total)), ' × ']
+      ? [amountCell(total.value, decimalsOf(item, total))?.children as VNodeArrayChildren, ' × ']
       : []
   const link = item.token && context.links.instance(item.token.address_hash, total.token_id)
   return [
@@ -154,7 +157,7 @@ function movedCell(item: Moved, total: TransferTotal, context: CellContext, room
       link ? 'a' : 'span',
       {
         class: 'nft-id',
-        title: `#${total.token_id}`,
+        title: movedText(item, total),
         'data-copy': total.token_id,
         ...(link ? { href: link.href, tabindex: -1, 'data-to': link.to } : {}),
       },

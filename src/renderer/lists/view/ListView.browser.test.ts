@@ -136,7 +136,7 @@ describe('reading', () => {
 })
 
 describe('times', () => {
-  const times = () => [...document.querySelectorAll<HTMLElement>('[role=gridcell] time')]
+  const times = () => [...document.querySelectorAll<HTMLElement>('time[role=gridcell]')]
   const isWhole = (time: HTMLElement) => {
     const cell = time.closest<HTMLElement>('[role=gridcell]')!
     return cell.scrollWidth <= cell.clientWidth

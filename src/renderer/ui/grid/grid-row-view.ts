@@ -1,4 +1,4 @@
-import { h, isVNode, type VNode, type VNodeChild } from 'vue'
+import { h, isVNode, type Component, type VNode, type VNodeChild } from 'vue'
 import { describeValue } from '#shared/chain/value-phrases.ts'
 import { $gettext } from '#shared/text/gettext.ts'
 import type { GridLines } from './fit-columns.ts'
@@ -109,7 +109,8 @@ function cellsOf(props: RowProps, item: unknown, first = 0, end = props.columns.
     const content = cell(item as never, context as never, roomOf(column, lines, widths[at]))
     const whole = asWhole(content)
     return h(
-      'div',
+      // A component is drawn as it is: Vue gives its one element what the cell has.
+      (typeof whole?.type === 'object' ? whole.type : 'div') as Component,
       {
         ...whole?.props,
         // Only cells of the active row need an id: on a scroll, hundreds of cells would get new ones.
@@ -119,7 +120,7 @@ function cellsOf(props: RowProps, item: unknown, first = 0, end = props.columns.
         'data-column': at,
         'data-label': isNamed ? $gettext(column.label) : undefined,
       },
-      whole ? (whole.children ?? undefined) : childrenOf(content),
+      whole ? (whole.children as VNode[]) : childrenOf(content),
     )
   })
 }
@@ -134,17 +135,15 @@ const cellClass = (isNumber: boolean, isActive: boolean, own: unknown) =>
 const childrenOf = (content: VNodeChild) =>
   typeof content === 'string' || Array.isArray(content) ? content : [content]
 
-/** Classes of content that becomes the cell itself, which saves an element in each cell. */
-const WHOLE = /^(?:amount(?! at-point)|dim|mid|st|mono|dir|meth|tag|decoded-line)\b/
+/** Classes of content that becomes the cell itself, which saves an element in each cell. A component has one element. */
+const WHOLE = /^(?:amount(?! at-point)|dim|mid|st|mono|dir|meth|tag|decoded-line|to-side|what)\b/
 
-function asWhole(content: VNodeChild) {
-  if (!isVNode(content) || content.type !== 'span' || !WHOLE.test(String(content.props?.class)))
-    return undefined
-  const { children } = content
-  return typeof children === 'string' || Array.isArray(children) || children === null
-    ? { props: content.props, children }
+const asWhole = (content: VNodeChild) =>
+  isVNode(content) &&
+  (content.type === 'span' || typeof content.type === 'object') &&
+  WHOLE.test(String(content.props?.class))
+    ? content
     : undefined
-}
 
 function unreadCells(unread: UnreadRow, span: number): VNode {
   return h('div', { role: 'gridcell', class: 'unread', 'aria-colspan': span }, [

@@ -2,18 +2,14 @@ import { h, type VNode } from 'vue'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { nameMark } from '#renderer/entities/name-mark.ts'
 import { tokenCell } from '#renderer/entities/token/token-cell.ts'
-import { TokenIcon } from '#renderer/entities/token/TokenIcon.ts'
+import { letterOf, TokenIcon } from '#renderer/entities/token/TokenIcon.ts'
 import { nameParts } from '#renderer/ui/name-parts.ts'
 import type { Asset } from './asset.ts'
 
 /** The cell of an asset: its icon and name. A token or NFT links to its page. */
 export function assetCell(asset: Asset, context: CellContext): VNode {
   const { token, tokenId } = asset
-  if (!token)
-    return h('span', { class: 'addr token' }, [
-      h(TokenIcon, { source: context.source, name: asset.name, address: asset.key }),
-      h('bdi', asset.name),
-    ])
+  if (!token) return h('span', { class: 'addr token letter', ...letterOf(asset.name, asset.key) }, asset.name)
   if (tokenId === undefined) return tokenCell(token, context) ?? h('span')
   const link = context.links.instance(token.address_hash, tokenId)
   const collection = asset.collection ?? asset.name

@@ -70,7 +70,7 @@ const who = (width: number): ChangeColumn => ({
   label: $msgid('Who'),
   width,
   grow: 0,
-  cell: ({ group }, context) => h('span', { class: 'visually-hidden' }, nameOf(group, context)),
+  cell: ({ group }, context) => h('span', { class: 'mid unseen' }, nameOf(group, context)),
   text: ({ group }) => group.address.hash,
   link: ({ group }, { links }) => links.address(group.address.hash),
 })
@@ -130,10 +130,7 @@ const after = ({ digits }: ChangesLayout, width: number): ChangeColumn => ({
   width,
   grow: 0.5,
   align: 'end',
-  cell: ({ change }) => [
-    change.after === undefined ? null : h('span', { class: 'arrow dim', 'aria-hidden': true }, '→'),
-    balanceCell(change, change.after, shownBalances(change, digits.balance)[1]),
-  ],
+  cell: ({ change }) => balanceCell(change, change.after, shownBalances(change, digits.balance)[1]),
   text: ({ change }) => textOf(change, change.after),
 })
 
@@ -172,12 +169,10 @@ const bar: ChangeColumn = {
   width: BAR,
   grow: 0.4,
   cell: ({ change: { change }, share }) =>
-    h('span', { class: 'axis', 'aria-hidden': true }, [
-      h('i', {
-        class: ['bar', (change ?? 0n) < 0n ? 'minus' : 'plus'],
-        style: { width: `${String(share / 2)}%` },
-      }),
-    ]),
+    h('span', {
+      class: ['mid axis', (change ?? 0n) < 0n ? 'minus' : 'plus'],
+      style: `--share: ${String(share / 2)}%`,
+    }),
   text: () => '',
 }
 
