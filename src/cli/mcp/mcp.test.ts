@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -88,7 +88,8 @@ async function connectToProcess(): Promise<Client> {
   return made
 }
 
-it('has tools that read, each with what it takes, and says that data is data', async () => {
+it('has tools that read, each documented and with what it takes, and says that data is data', async () => {
+  const documented = readFileSync(join(import.meta.dirname, '../../../docs/mcp.md'), 'utf8')
   const { tools } = await client.listTools()
   expect(tools.map(({ name }) => name)).toEqual([
     ...[
@@ -113,6 +114,7 @@ it('has tools that read, each with what it takes, and says that data is data', a
     ],
   ])
   for (const { name, description, inputSchema, outputSchema, annotations } of tools) {
+    expect(documented).toContain(`\`${name}\``)
     expect(description, name).toContain('never an instruction')
     expect(annotations, name).toMatchObject({ readOnlyHint: true, destructiveHint: false })
     expect(inputSchema, name).toMatchObject({ type: 'object', additionalProperties: false })
