@@ -103,7 +103,7 @@ const COLUMNS = [
 ]
 const CSV_COLUMNS = [
   ...['kind', 'state', 'token', 'symbol', 'decimals', 'id', 'amount', 'unlimited', 'expires_at', 'stake'],
-  ...['spender', 'label', 'name', 'has_code', 'is_verified', 'is_scam', 'via'],
+  ...['spender', 'label', 'name', 'has_code', 'is_verified', 'is_scam', 'is_watched', 'via'],
   ...['since_block', 'since_time', 'since_transaction', 'call', 'of', 'price', 'worth'],
   ...['last_used', 'last_used_block', 'last_used_time', 'last_used_transaction'],
 ]
@@ -152,7 +152,7 @@ const csvOf = ({ token, spender, since, ending, lastUse, ...one }: Approval): st
     ...[one.kind, one.state, token.address, token.symbol, token.decimals],
     ...[one.id, one.amount, one.unlimited, one.expires, one.stake],
     ...[spender.address, spender.label, spender.name, spender.hasCode, spender.isVerified, spender.isScam],
-    ...[one.via, ...placeCells(since), ending.data, ending.to, token.price],
+    ...[spender.isWatched, one.via, ...placeCells(since), ending.data, ending.to, token.price],
     isAmount(one.kind) ? copyFiatValue(one.stake, token.decimals, token.price) : '',
     ...[lastUse.kind === 'used' && !lastUse.isLast ? 'used_or_later' : lastUse.kind, ...placeCells(used)],
   ])

@@ -301,12 +301,24 @@ describe('of a chain', () => {
     )
     const of = (one: string) => approvalOf(Coin, one).then((approval) => approval.spender)
     const said = await of(contract)
-    expect(said).toMatchObject({ hasCode: true, isVerified: false, isScam: true, label: null })
+    expect(said).toMatchObject({
+      hasCode: true,
+      isVerified: false,
+      isScam: true,
+      label: null,
+      isWatched: false,
+    })
     expect(said.name).toMatch(/^Hy.?brid$/)
     expect(said.name).not.toContain('\u202e')
     expect(await of(account)).toMatchObject({ hasCode: false })
-    await chain.client.call('watchlist.save', { address: account, chainId: '31337', label: 'Mine' })
-    expect(await of(account)).toMatchObject({ label: 'Mine' })
+    const watch = (chainId: string, label: string) =>
+      chain.client.call('watchlist.save', { address: account, chainId, label })
+    await watch('5', 'Elsewhere')
+    expect(await of(account)).toMatchObject({ label: null, isWatched: false })
+    await watch('31337', '')
+    expect(await of(account)).toMatchObject({ label: null, isWatched: true })
+    await watch('31337', 'Mine')
+    expect(await of(account)).toMatchObject({ label: 'Mine', isWatched: true })
   })
 
   test('a token that does not answer is open for all that is known, and its end can be asked for', async () => {

@@ -191,7 +191,14 @@ async function report(
     readonly context: ApprovalsOptions['context']
   },
 ): Promise<ApprovalsReport> {
-  const labels = labelsOn(deps.watchlist.all().all, deps.sources.get(source).chainId)
+  const { chainId } = deps.sources.get(source)
+  const entries = deps.watchlist.all().all
+  const labels = labelsOn(entries, chainId)
+  const watched = new Set(
+    entries.flatMap((one) =>
+      one.chainId === null || one.chainId === chainId ? [one.address.toLowerCase()] : [],
+    ),
+  )
   const holdings = await fetchHeldTokens(deps, { source, address }, context.signal)
   const approvalOf = ({ pair, hasCode, token, ...rest }: NodeApproval): Approval => {
     const { spender } = pair
@@ -205,7 +212,10 @@ async function report(
         decimals: token.decimals ?? known?.decimals ?? null,
         price: known?.price ?? null,
       },
-      spender: { address: spender, hasCode, label: labels.get(spender) ?? null, ...unsaid },
+      spender: {
+        ...{ address: spender, hasCode, ...unsaid },
+        ...{ label: labels.get(spender) ?? null, isWatched: watched.has(spender) },
+      },
       since: sinceOf(pair, rest.end),
       set: placeOf(pair.set),
       ending: endingCall(pair),

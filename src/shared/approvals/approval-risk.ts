@@ -3,7 +3,7 @@ import type { Approval } from '../rpc/contract/approvals.ts'
 
 /**
  * The riskiest first. `scam`: the source says so of the spender. `account`: the spender has no code. `unverified`: its
- * code is not verified. `own`: the person has labelled it.
+ * code is not verified. `own`: it is in the watchlist, which is no risk, and no trust: a thief is watched, too.
  */
 export const RISKS = [
   'scam',
@@ -17,9 +17,8 @@ export const RISKS = [
 ] as const
 export type ApprovalRisk = (typeof RISKS)[number]
 
-export function riskOf({ kind, state, spender, unlimited }: Approval): ApprovalRisk {
+export function riskOf({ kind, state, spender, unlimited }: Approval): Exclude<ApprovalRisk, 'own'> {
   if (spender.isScam) return 'scam'
-  if (spender.label !== null) return 'own'
   if (spender.hasCode === false) return 'account'
   if (spender.isVerified === false) return 'unverified'
   if (state === 'unknown') return 'unknown'
@@ -36,13 +35,16 @@ export const riskiestFirst = (one: Approval, other: Approval): number =>
 
 const rankOf = (approval: Approval) => 2 * RISKS.indexOf(riskOf(approval)) + (approval.stake === '0' ? 1 : 0)
 
-/** Also a risk that a weightier one hides. */
-export function hasRisk(approval: Approval, risk: ApprovalRisk): boolean {
-  const { hasCode, isVerified } = approval.spender
-  if (risk === 'account') return hasCode === false
-  if (risk === 'unverified') return hasCode !== false && isVerified === false
-  if (risk === 'unlimited') return approval.unlimited !== null
-  if (risk === 'collection') return approval.kind === 'collection'
-  if (risk === 'unknown') return approval.state === 'unknown'
-  return riskOf(approval) === risk
+const HAS_RISK: Readonly<Record<ApprovalRisk, (approval: Approval) => boolean>> = {
+  scam: ({ spender }) => spender.isScam,
+  account: ({ spender }) => spender.hasCode === false,
+  unverified: ({ spender }) => spender.hasCode !== false && spender.isVerified === false,
+  collection: ({ kind }) => kind === 'collection',
+  unlimited: ({ unlimited }) => unlimited !== null,
+  unknown: ({ state }) => state === 'unknown',
+  limited: (approval) => riskOf(approval) === 'limited',
+  own: ({ spender }) => spender.isWatched,
 }
+
+/** Also a risk that a weightier one hides. */
+export const hasRisk = (approval: Approval, risk: ApprovalRisk): boolean => HAS_RISK[risk](approval)

@@ -14,11 +14,11 @@ const RISKS: Readonly<Record<ApprovalRisk, string>> = {
   unlimited: $msgid('unlimited'),
   unknown: $msgid('the token does not answer'),
   limited: $msgid('limited'),
-  own: $msgid('has your label'),
+  own: $msgid('in your watchlist'),
 }
 
-/** Risks that a weightier one, or a label of the person, must not hide. */
-const HIDDEN = ['account', 'unverified', 'unknown', 'collection', 'unlimited'] as const
+/** What a weightier risk must not hide. */
+const HIDDEN = ['account', 'unverified', 'unknown', 'collection', 'unlimited', 'own'] as const
 
 /** The risks of an approval in words, the highest first: `a plain account, unlimited`. */
 export function riskWords(approval: Approval): string {

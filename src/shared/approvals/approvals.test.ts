@@ -1,6 +1,7 @@
 /** What is said of all approvals together, and which of them words find. */
 import { expect, test } from 'vitest'
 import type { Approval } from '../rpc/contract/approvals.ts'
+import { isRisky, riskiestFirst } from './approval-risk.ts'
 import { riskWords, stakeWorth, totalWords } from './approval-words.ts'
 import { filterApprovals } from './filter-approvals.ts'
 import { stakeTotal } from './stake-total.ts'
@@ -16,7 +17,7 @@ function approval(
     ...{ kind: 'amount', state: 'open', via: null, id: null, amount: stake, unlimited: null, expires: null },
     token: { address: `0x${symbol}`, symbol, decimals: 6, price, held },
     spender: {
-      ...{ address: '0xabc', name: 'Router', label: null },
+      ...{ address: '0xabc', name: 'Router', label: null, isWatched: false },
       ...{ hasCode: true, isVerified: true, isScam: false },
     },
     ...{ stake, since: place, set: place, lastUse: { kind: 'unknown' }, end: null },
@@ -65,21 +66,27 @@ test('of a collection the number is no amount with a price, and what holds nothi
   expect(stakeWorth(collection)).toBe('')
 })
 
-test('a spender on the person’s list says so, and its label hides no other risk', () => {
-  const labelled = (spender: Partial<Approval['spender']>, changes: Partial<Approval> = {}) => {
+test('a spender in the watchlist is said to be, labelled or not, and is as risky as any other', () => {
+  const watched = (spender: Partial<Approval['spender']>, changes: Partial<Approval> = {}) => {
     const one = approval('usdc', DOLLAR_ONE, changes)
-    return { ...one, spender: { ...one.spender, label: 'Drainer', ...spender } }
+    return { ...one, spender: { ...one.spender, isWatched: true, ...spender } }
   }
-  const account = labelled({ hasCode: false, isVerified: false }, { unlimited: 'huge' })
-  expect(riskWords(labelled({}))).toBe('has your label')
-  expect(riskWords(account)).toBe('has your label, a plain account, unlimited')
-  expect(riskWords(labelled({ isVerified: false }))).toBe('has your label, source not verified')
-  expect(riskWords(labelled({ isScam: true, hasCode: false }))).toBe(
-    'marked as scam by the source, a plain account',
-  )
-  for (const text of ['risk:own', 'risk:account', 'drainer'])
-    expect(filterApprovals([account], text), text).toEqual([account])
-  expect(filterApprovals([account], 'risk:unverified')).toEqual([])
+  for (const label of [null, 'Drainer']) {
+    const account = watched({ label, hasCode: false, isVerified: false }, { unlimited: 'huge' })
+    const limited = watched({ label })
+    const scam = watched({ label, isScam: true, hasCode: false })
+    expect(riskWords(limited)).toBe('limited, in your watchlist')
+    expect(riskWords(account)).toBe('a plain account, unlimited, in your watchlist')
+    expect(riskWords(watched({ label, isVerified: false }))).toBe('source not verified, in your watchlist')
+    expect(riskWords(scam)).toBe('marked as scam by the source, a plain account, in your watchlist')
+    expect([limited, account, scam].map(isRisky)).toEqual([false, true, true])
+    const other = approval('usdc', DOLLAR_ONE, { unlimited: 'huge' })
+    expect([limited, other, account, scam].toSorted(riskiestFirst)).toEqual([scam, account, other, limited])
+    for (const text of ['risk:own', 'risk:account', 'risk:watchlist', 'risk:unlimited'])
+      expect(filterApprovals([account, other], text), text).toContain(account)
+    expect(filterApprovals([account, other], 'risk:own')).toEqual([account])
+    expect(filterApprovals([account], 'risk:unverified')).toEqual([])
+  }
 })
 
 test('all words have to occur, each anywhere or in the part that it names', () => {

@@ -14,7 +14,7 @@ const approval = (symbol: string): Approval => ({
   ...{ kind: 'permit2', state: 'open', via: `0x${'e5'.repeat(20)}`, id: null },
   token: { address: `0x${'f6'.repeat(20)}`, symbol, decimals: 0, price: null, held: '30' },
   spender: {
-    ...{ address: `0x${'a7'.repeat(20)}`, name: null, label: null },
+    ...{ address: `0x${'a7'.repeat(20)}`, name: null, label: null, isWatched: false },
     ...{ hasCode: false, isVerified: null, isScam: false },
   },
   ...{ amount: '40', unlimited: null, expires: 1_800_000_000, stake: '30', since: place, set: place },

@@ -37,6 +37,8 @@ export interface Spender {
   readonly name: string | null
   /** The label that the person gave to it. */
   readonly label: string | null
+  /** Whether it is in the watchlist, with a label or without. */
+  readonly isWatched: boolean
   /** Null if no node was asked. */
   readonly hasCode: boolean | null
   /** The source's word; null if it does not say, or was not asked. */
