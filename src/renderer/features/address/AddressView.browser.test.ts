@@ -223,6 +223,7 @@ test.each([
   ['an account that ended its delegation', { is_contract: false }, 2, true],
   ['an account that delegates', { is_contract: true, proxy_type: 'eip7702' }, 1, true],
   ['an account whose index has none', { is_contract: false }, 0, false],
+  ['an account whose index is still reading them', { is_contract: false }, null, true],
   ['a source that does not count any', { is_contract: true, proxy_type: 'eip7702' }, undefined, false],
 ] as const)('authorizations of %s are offered: %o, %s, %o', async (_, detail, count, isOffered) => {
   await open({ hash: HASH, ...detail }, { authorizations_count: count, logs_count: 7 })

@@ -123,11 +123,14 @@ test.each(findPostgres() === null ? ['SQLite'] : ['SQLite', 'PostgreSQL'])(
       items: [],
       meta: { message: expect.stringContaining('Authorizations before block') as string },
     })
+    const count = () => chain.reader.detail('address-tab-counters', ofAddress(OTHER))
+    expect(await count()).toMatchObject({ authorizations_count: null })
     read.resolve(undefined)
     const known = await until('they are known', async () => {
       const one = await page()
       return one !== null && one.meta === undefined ? one : null
     })
+    expect(await count()).toMatchObject({ authorizations_count: 3 })
     const others = await list(served.accounts.delegator)
     expect(asked).toEqual(new Set([...known.items, ...others].map((item) => item.block_number)))
     expect(known.items.map(({ index, status }) => [index, status])).toEqual(

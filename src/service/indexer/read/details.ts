@@ -209,7 +209,11 @@ function addressTabCounters(context: ReadContext, params: Params): WireItem {
     () => countKept('position FROM log WHERE address'),
     () => count('number FROM block WHERE miner'),
     () => countKept('block, position FROM withdrawal WHERE receiver'),
-    () => count('tx, item FROM delegation WHERE authority'),
+    // Not known until the blocks that an older version wrote are read.
+    () =>
+      context.store.database.meta('authorizations_since') === null
+        ? count('tx, item FROM delegation WHERE authority')
+        : null,
   ])
   return {
     transactions_count: transactions,
