@@ -16,7 +16,7 @@ const MAX_SILENT_MS = 15 * 60_000
 export default class VitestReporter {
   #maxSilentMs
   #maxMs
-  #modules = []
+  #specifications = []
   #silence
   #limit
 
@@ -28,16 +28,13 @@ export default class VitestReporter {
     this.#maxMs = maxMs
   }
 
-  onTestRunStart() {
+  onTestRunStart(specifications) {
+    this.#specifications = specifications
     const silence = this.#maxSilentMs
     this.#silence = setTimeout(() => this.#giveUp(`No test ended for ${silence / 1_000} s.`), silence)
     const limit = this.#maxMs
     if (limit > 0)
       this.#limit = setTimeout(() => this.#giveUp(`The run took more than ${limit / 1_000} s.`), limit)
-  }
-
-  onTestModuleQueued(module) {
-    this.#modules.push(module)
   }
 
   onTestCaseResult() {
@@ -56,12 +53,19 @@ export default class VitestReporter {
   }
 
   #giveUp(message) {
-    writeReport(this.#modules, [{ message }])
-    const unfinished = this.#modules.filter(isUnfinished).map(({ moduleId }) => pathOf(moduleId))
+    const modules = this.#specifications.map(({ moduleId, testModule }) => testModule ?? unstarted(moduleId))
+    writeReport(modules, [{ message }])
+    const unfinished = modules.filter(isUnfinished).map(({ moduleId }) => pathOf(moduleId))
     console.error(`${message} These files did not end:\n${unfinished.join('\n')}`)
     process.exit(1)
   }
 }
+
+/** Stands for the module of a file that no worker has loaded yet. */
+const unstarted = (moduleId) => ({
+  ...{ moduleId, state: () => 'queued', errors: () => [] },
+  children: { allTests: () => [], allSuites: () => [] },
+})
 
 function writeReport(modules, errors) {
   const files = modules.map(readModule)
