@@ -53,6 +53,17 @@ describe('what is drawn', () => {
     expect(second.top - wrapper.find('[data-index="0"]').element.getBoundingClientRect().top).toBe(ROW)
   })
 
+  test('nothing is seen until the grid has a width', async () => {
+    const wrapper = await open({ style: 'width: 0' })
+    const isSeen = () =>
+      ['.head', '.rows'].map((part) =>
+        wrapper.find(part).element.checkVisibility({ visibilityProperty: true }),
+      )
+    await expect.poll(isSeen).toEqual([false, false])
+    await wrapper.setProps({ style: 'width: 600px' })
+    await expect.poll(isSeen).toEqual([true, true])
+  })
+
   test('a scroll draws other rows in the same elements', async () => {
     const wrapper = await open()
     await scrollTo(wrapper, 100 * ROW)
