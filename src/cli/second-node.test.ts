@@ -141,7 +141,55 @@ test.each<[string, Answerer, RegExp]>([
   },
 )
 
-test('a second node that does not answer, no longer has the block, is the first one, or is a third', async () => {
+test.each<[string, Answerer, RegExp]>([
+  [
+    'takes no more requests',
+    () => {
+      throw new Refused(-32005, 'limit exceeded')
+    },
+    /^(\S+) takes no more requests for now.*limit exceeded/m,
+  ],
+  [
+    'gives a block of another height',
+    async (method, _, forward) => {
+      const answer = await forward()
+      return method === 'eth_getBlockByNumber' ? { ...(answer as object), number: '0x1' } : answer
+    },
+    /^What (\S+) gives as the block’s header does not hash/m,
+  ],
+])(
+  'where the first node %s once the second one is asked, it is said of the first one',
+  async (_, answer, said) => {
+    const second = await startProxy(chain.anvil.url)
+    onTestFinished(() => second.close())
+    onTestFinished(() => chain.beHonest())
+    chain.node.answer((method, params, forward) =>
+      second.methods.length > 0 ? answer(method, params, forward) : forward(),
+    )
+    const { code, stdout, stderr } = await check('--with', second.url)
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^proven +gas_used/m)
+    expect(said.exec(stderr)?.[1]).toBe(`127.0.0.1:${String(chain.node.port)}`)
+  },
+)
+
+test.each<[string, () => string, string]>([
+  ['is no URL', () => 'ftp://second.example', 'Second is not valid. The address of a node begins with'],
+  ['is the first one', () => `${chain.node.url}/`, 'Second is not valid. This is the node that was asked'],
+])('a second node that %s is refused before anything is asked', async (_, second, said) => {
+  const before = chain.node.methods.length
+  for (const { code, stdout, stderr } of [
+    await check('--with', second()),
+    await checkRows('--with', second()),
+  ]) {
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toContain(said)
+  }
+  expect(chain.node.methods).toHaveLength(before)
+})
+
+test('a second node that does not answer, no longer has the block, or is a third', async () => {
   const silent = await check('--with', 'http://127.0.0.1:1')
   expect(silent.code).toBe(1)
   expect(silent.stdout).toMatch(/^proven +gas_used/m)
@@ -152,8 +200,5 @@ test('a second node that does not answer, no longer has the block, is the first 
   const unknown = await check('--with', pruned)
   expect(unknown.code).toBe(0)
   expect(unknown.stderr).toMatch(/^0 of (\d) blocks are the same.*\n\1 can’t be compared/m)
-  const same = await check('--with', chain.node.url)
-  expect(same.code).toBe(2)
-  expect(same.stderr).toContain('Name another one')
   expect((await check('--with', pruned, '--with', pruned)).code).toBe(2)
 })

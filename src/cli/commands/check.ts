@@ -1,4 +1,5 @@
 /** `check`: compares a source's data with a node of its chain, or with another source of it. */
+import { parseNodeUrl, parseSecondNodeUrl } from '#core/sources/check/parse-node-url.ts'
 import {
   countFindings,
   describeCounts,
@@ -57,7 +58,8 @@ export async function check(
     return checkAgainst(context, text, list, against)
   }
   const { session, output, format } = context
-  const [, second] = nodes
+  const [first, second] = nodes
+  if (first !== undefined && second !== undefined) parseSecondNodeUrl(second, parseNodeUrl(first))
   if (list !== undefined)
     return checkList(context, await findNamedList(text, list, { session, output }), second)
   const thing = await findCheckedThing(text, { session, output })

@@ -16,6 +16,7 @@ import type {
   SourcesReport,
   TaggedBlock,
 } from '#shared/rpc/contract/check.ts'
+import type { CallInput } from '#shared/rpc/contract.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import { askNode, nodeUrlOf, type AskNodeDeps } from './ask-node.ts'
 import { checkAddress } from './check-address.ts'
@@ -24,10 +25,10 @@ import { CHECKED_LISTS, checkRows, createBlockReaders, type BlockReaders } from 
 import { checkTransaction } from './check-transaction.ts'
 import { compareLists } from './compare-lists.ts'
 import { compareThing } from './compare-sources.ts'
-import { compareNodes } from './compare-nodes.ts'
+import { compareNodes, FirstNodeFailure } from './compare-nodes.ts'
 import { markYoung } from './mark-young.ts'
 import { describeBlock, type Checked } from './checked.ts'
-import { parseNodeUrl } from '../sources/check/parse-node-url.ts'
+import { parseSecondNodeUrl } from '../sources/check/parse-node-url.ts'
 import { createSourceReader, type Reading, type SourceReader } from './source-reader.ts'
 
 export interface CheckDeps extends AskNodeDeps {
@@ -82,16 +83,7 @@ const checkHandlers = (deps: CheckDeps, blocks: BlockReaders): Pick<Handlers, ke
     requireRows(list, 'list')
     return compareLists(readersOf(deps, source, other, context), { list, params, filters }, MAX_LIST_ROWS)
   },
-  async 'check.secondNode'({ source, rpcUrl, second, blocks }, { signal }): Promise<SecondNodeReport> {
-    const [url, other] = [await nodeUrlOf(deps.sources, { source, rpcUrl }), parseNodeUrl(second)]
-    if (url === other) throw invalidInput('second', 'same_node')
-    const reply = await askNode(deps, { source, rpcUrl }, signal, (first) =>
-      askNode(deps, { source, rpcUrl: second }, signal, (node) => compareNodes(first, node, blocks)),
-    )
-    if (reply.outcome === 'refused') return reply
-    if (reply.answer.outcome === 'refused') return reply.answer
-    return { outcome: 'compared', nodes: [reply.node, reply.answer.node], ...reply.answer.answer }
-  },
+  'check.secondNode': (input, { signal }) => askSecondNode(deps, input, signal),
   async 'check.taggedBlock'({ source, rpcUrl, tag }, { signal }): Promise<TaggedBlock> {
     const reply = await askNode(deps, { source, rpcUrl }, signal, async (node) => {
       const block = await node.request('eth_getBlockByNumber', [tag, false])
@@ -108,6 +100,24 @@ const checkHandlers = (deps: CheckDeps, blocks: BlockReaders): Pick<Handlers, ke
     return { outcome: 'checked', node: reply.node, block: describeBlock(block), findings, cut }
   },
 })
+
+async function askSecondNode(
+  deps: CheckDeps,
+  { source, rpcUrl, second, blocks }: CallInput<'check.secondNode'>,
+  signal: AbortSignal,
+): Promise<SecondNodeReport> {
+  const other = parseSecondNodeUrl(second, await nodeUrlOf(deps.sources, { source, rpcUrl }))
+  const reply = await askNode(deps, { source, rpcUrl }, signal, (first) =>
+    askNode(deps, { source, rpcUrl: other }, signal, (node) => compareNodes(first, node, blocks)).catch(
+      (error: unknown) => {
+        throw error instanceof FirstNodeFailure ? error.cause : error
+      },
+    ),
+  )
+  if (reply.outcome === 'refused') return reply
+  if (reply.answer.outcome === 'refused') return reply.answer
+  return { outcome: 'compared', nodes: [reply.node, reply.answer.node], ...reply.answer.answer }
+}
 
 function onlyOf({ items, keys }: Page, wanted: ReadonlySet<string>): Pick<Page, 'items' | 'keys'> {
   const isWanted = keys.map((key) => wanted.has(key))

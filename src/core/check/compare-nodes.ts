@@ -10,20 +10,28 @@ interface ComparedNodes {
   readonly blocks: readonly BlockAtNodes[]
 }
 
+/** Holds an error of the first node, or of its data, which else counts as one of the second. */
+export class FirstNodeFailure extends Error {
+  constructor(cause: unknown) {
+    super('The first node failed', { cause })
+    this.name = 'FirstNodeFailure'
+  }
+}
+
 /**
  * Compares blocks that the first node had a moment ago, and the newest block that both have come to. Throws
- * `UntrustedNode` if a block that differs does not hash to its hash, and the errors of a connection.
+ * `UntrustedNode` if a block that differs does not hash to its hash, the errors of a connection to the second node, and
+ * `FirstNodeFailure`.
  */
 export async function compareNodes(
   first: NodeConnection,
   second: NodeConnection,
   checked: readonly { readonly height: number; readonly hash: string }[],
 ): Promise<ComparedNodes> {
-  const heads = await Promise.all([headOf(first), headOf(second)])
+  const heads = await Promise.all([ofFirst(headOf(first)), headOf(second)])
   const common = Math.min(...heads)
-  const [newest] = await readHeaders(first, [common])
   const known = new Map<number, string | null>([
-    [common, newest ? hashOf(newest) : null],
+    [common, await ofFirst(hashAt(first, common))],
     ...checked.map(({ height, hash }) => [height, hash.toLowerCase()] as const),
   ])
   const heights = [...known.keys()].toSorted((low, high) => low - high)
@@ -38,6 +46,11 @@ export async function compareNodes(
   return { heads, blocks }
 }
 
+const ofFirst = <T>(read: Promise<T>): Promise<T> =>
+  read.catch((error: unknown) => {
+    throw new FirstNodeFailure(error)
+  })
+
 const differ = (block: BlockAtNodes | undefined) =>
   block?.first != null && block.second !== null && block.first !== block.second
 
@@ -45,6 +58,11 @@ const headOf = async (node: NodeConnection) =>
   number(await node.request('eth_blockNumber', []), 'the height of the head')
 
 const hashOf = (header: Json) => hash(header.hash, 'the hash of a block').toLowerCase()
+
+async function hashAt(node: NodeConnection, height: number): Promise<string | null> {
+  const [header] = await readHeaders(node, [height])
+  return header ? hashOf(header) : null
+}
 
 /** Undefined for a block that the node does not have, or no longer. */
 async function readHeaders(

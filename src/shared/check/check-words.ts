@@ -200,7 +200,7 @@ export function describeSecondNode(report: SecondNodeReport): {
       : []),
     ...differing.slice(0, MAX_NAMED_BLOCKS).map((block) => describeOtherBlock(block, report)),
     ...describeNodeHeads(report),
-    ...nodes.flatMap(describeUnknownChain),
+    ...describeUnknownChain(nodes[1]),
   ]
   return { isBad: isOther || differing.length > 0, sentences }
 }
@@ -217,7 +217,13 @@ function describeOtherBlock(
   { height, first, second }: BlockAtNodes,
   { nodes, heads }: ComparedNodes,
 ): string {
-  const said = { height, one: first ?? '', first: nodes[0].host, two: second ?? '', second: nodes[1].host }
+  const said = {
+    height: groupThousands(String(height)),
+    one: first ?? '',
+    first: nodes[0].host,
+    two: second ?? '',
+    second: nodes[1].host,
+  }
   return height > Math.max(...heads) - YOUNG_BLOCKS
     ? $gettext(
         'Block %{height} is %{one} at %{first}, and %{two} at %{second}. So young a block may be on two branches: check again.',
@@ -234,7 +240,8 @@ const describeNodeHeads = ({ nodes: [first, second], heads: [one, two] }: Compar
     ? []
     : [
         $gettext('The newest block of %{first} is %{one}, of %{second} %{two}.', {
-          ...{ first: first.host, one, second: second.host, two },
+          ...{ first: first.host, one: groupThousands(String(one)) },
+          ...{ second: second.host, two: groupThousands(String(two)) },
         }),
       ]
 

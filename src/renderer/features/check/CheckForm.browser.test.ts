@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { defineComponent, h, nextTick, ref } from 'vue'
 import type { CheckReport, SecondNodeReport, SourcesReport } from '#shared/rpc/contract/check.ts'
 import { fail } from '#shared/errors/errors.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
@@ -66,35 +67,38 @@ test('without another source of the chain there is no choice', async () => {
 
 const HASH = (digit: string) => `0x${digit.repeat(64)}`
 
+const NODE = { host: 'first.example', chainId: '1' }
+const CHECKED: CheckReport = {
+  outcome: 'checked',
+  node: NODE,
+  block: { height: 7, hash: HASH('a'), isProven: true },
+  findings: [{ part: 'address', row: null, field: 'hash', state: 'proven', source: THING.address }],
+  cut: [],
+}
+const secondUrl = () => page.getByRole('textbox', { name: 'URL of a second node' })
+
 test('a second node is asked for the block that was checked and the head: both hashes stand there', async () => {
   const { core } = await mountForm(['one'])
-  const node = { host: 'first.example', chainId: '1' }
-  core.handle('check.thing', (): CheckReport => ({
-    outcome: 'checked',
-    node,
-    block: { height: 7, hash: HASH('a'), isProven: true },
-    findings: [{ part: 'address', row: null, field: 'hash', state: 'proven', source: THING.address }],
-    cut: [],
-  }))
+  core.handle('check.thing', () => CHECKED)
   core.handle('check.secondNode', (): SecondNodeReport => ({
     outcome: 'compared',
-    nodes: [node, { host: 'second.example', chainId: '1' }],
-    heads: [900, 902],
+    nodes: [NODE, { host: 'second.example', chainId: '1' }],
+    heads: [1900, 1902],
     blocks: [
-      { height: 7, first: HASH('a'), second: HASH('b') },
-      { height: 900, first: HASH('c'), second: HASH('c') },
+      { height: 1007, first: HASH('a'), second: HASH('b') },
+      { height: 1900, first: HASH('c'), second: HASH('c') },
     ],
   }))
   await url().fill('https://first.example')
   await page.getByRole('button', { name: 'Check' }).click()
   await expect.element(page.getByText('1 of 1 fields proven or agree.')).toBeVisible()
   expect(core.inputsOf('check.secondNode')).toEqual([])
-  await page.getByRole('textbox', { name: 'URL of a second node' }).fill('https://second.example')
+  await secondUrl().fill('https://second.example')
   await page.getByRole('button', { name: 'Check' }).click()
   await expect.element(page.getByText('1 of 2 blocks are the same at second.example.')).toBeVisible()
-  await expect.element(page.getByText(/^Block 7 is 0xa+ .*and 0xb+ .*one of them is wrong/)).toBeVisible()
+  await expect.element(page.getByText(/^Block 1,007 is 0xa+ .*and 0xb+ .*one of them is wrong/)).toBeVisible()
   await expect
-    .element(page.getByText('The newest block of first.example is 900, of second.example 902.'))
+    .element(page.getByText('The newest block of first.example is 1,900, of second.example 1,902.'))
     .toBeVisible()
   expect(core.inputsOf('check.secondNode')).toEqual([
     {
@@ -104,4 +108,34 @@ test('a second node is asked for the block that was checked and the head: both h
       blocks: [{ height: 7, hash: HASH('a') }],
     },
   ])
+})
+
+test('a node that is followed is asked on opening, but not where a second URL is remembered: that asks nobody', async () => {
+  const opened = ref(0)
+  const Reopened = defineComponent({
+    setup: () => () => h(CheckForm, { key: opened.value, asked: { source: 'one', thing: THING } }),
+  })
+  const { core } = await mountInApp(Reopened)
+  core.handle('check.thing', () => CHECKED)
+  core.handle('check.secondNode', () => fail({ code: 'offline', host: 'second.example' }))
+  core.emit('sources.changed', {
+    sources: [instanceView('one', { chainId: '1' }), instanceView('own', { kind: 'node', chainId: '1' })],
+    accounts: [],
+    current: 'one',
+  })
+  const asked = () => [core.inputsOf('check.thing').length, core.inputsOf('check.secondNode').length]
+  await secondUrl().fill('https://second.example')
+  await page.getByRole('button', { name: 'Check' }).click()
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  expect(asked()).toEqual([1, 1])
+  opened.value += 1
+  await nextTick()
+  expect(asked()).toEqual([1, 1])
+  await expect.element(secondUrl()).toHaveValue('https://second.example')
+  await secondUrl().fill('')
+  await page.getByRole('button', { name: 'Check' }).click()
+  await expect.element(page.getByText('1 of 1 fields proven or agree.')).toBeVisible()
+  opened.value += 1
+  await nextTick()
+  expect(asked()).toEqual([3, 1])
 })
