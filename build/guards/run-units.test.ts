@@ -1,8 +1,9 @@
 /** The runner that tries guards, in a folder with tests of its own. */
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 
 /** Runs all tests of each of these files, one file after the other in one runner, and prints what came of each. */
@@ -16,7 +17,7 @@ await closeUnits()
 process.stdout.write(JSON.stringify(results), () => process.exit(0))
 `
 
-function runInFolder(files: Readonly<Record<string, string>>): unknown {
+async function runInFolder(files: Readonly<Record<string, string>>): Promise<unknown> {
   const folder = mkdtempSync(join(tmpdir(), 'chainglass-units-'))
   onTestFinished(() => {
     rmSync(folder, { recursive: true })
@@ -26,12 +27,13 @@ function runInFolder(files: Readonly<Record<string, string>>): unknown {
     writeFileSync(join(folder, name), `import { expect, test } from 'vitest'\n${body}\n`)
   }
   const args = ['--input-type=module', '-e', RUN, ...Object.keys(files)]
-  return JSON.parse(execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }))
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder })
+  return JSON.parse(stdout)
 }
 
-test('a file that can’t be loaded, or that failed, says nothing of the files after it', () => {
+test('a file that can’t be loaded, or that failed, says nothing of the files after it', async () => {
   expect(
-    runInFolder({
+    await runInFolder({
       'unloadable.test.ts': 'absent.property',
       'failing.test.ts': "test('is held', () => { expect(1).toBe(2) })",
       'passing.test.ts': "test('is held too', () => { expect(1).toBe(1) })",

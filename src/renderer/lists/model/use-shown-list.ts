@@ -20,7 +20,7 @@ export interface ShownList {
   readonly shown: ShownRows
   /** The list is filtered or sorted. */
   readonly isAsked: boolean
-  /** The shown rows answer the current question. Otherwise they are those of the former one, or none. */
+  /** The shown rows are those that match the current question, in whatever order. Otherwise there are the former ones, or none. */
   readonly isAnswered: boolean
   /** Why rows in view could not be read. */
   readonly error: ChainglassError | undefined
@@ -61,13 +61,11 @@ export function useShownList(
   list.value = take()
 
   function take(): ShownList {
-    const isEmpty = open.snapshot.value.count === 0 && !isLoading(open.snapshot.value.state)
     return {
       ...{ open, rows, snapshot: snapshotOfRows(open.snapshot.value, rows, last), shown: rows.shown() },
       ...{ isAsked: !rows.isOfAll, error: asked.value.error, totals: rows.totals() },
-      isReading: rows !== asked.value || rows.isReading,
-      isAnswered: rows === asked.value && (rows.part !== undefined || isEmpty),
-      see,
+      ...{ isReading: rows !== asked.value || rows.isReading, see },
+      isAnswered: isAnswerTo(asked.value.question, rows, open.snapshot.value),
       learntRows: rows.part?.folded?.isOfNewest === true ? MAX_LEARNT_ROWS : undefined,
     }
   }
@@ -128,6 +126,17 @@ export function useShownList(
     leaveList()
   })
   return list
+}
+
+/** Whether the rows are those that match the question. The order and the time zone do not change which these are. */
+function isAnswerTo(
+  asked: RowsQuestion,
+  { question, part }: ListRows,
+  { count, state }: ListSnapshot,
+): boolean {
+  const { text, folds, beside } = question
+  if (text !== asked.text || folds !== asked.folds || beside !== asked.beside) return false
+  return part !== undefined || (count === 0 && !isLoading(state))
 }
 
 /** Asks for compared rows again when the other list has changed: at once, since their marks are out of date. */

@@ -23,6 +23,7 @@ export function announceList(view: ListViewContext): void {
       if (found !== undefined) announce(`${found}.`)
       else if (before && !query) announce($gettext('All loaded rows are shown.'))
     },
+    { flush: 'post' },
   )
   watch(
     () => filter.errors.value[0]?.message,

@@ -59,7 +59,7 @@ export function useListRows(
       describeTail({
         ...{ state: state.value, isWhole: snapshot.value.isWhole },
         ...{ shown: shown.value.count, loaded: snapshot.value.count, folded: shown.value.folded },
-        ...{ narrowed: isNarrowed.value && list.value.isAnswered, paused: isPaused.value },
+        ...{ narrowed: isNarrowed.value && list.value.rows.part !== undefined, paused: isPaused.value },
       }),
     ),
     skeletons: computed(() => skeletonCount(snapshot.value, isPaused.value)),
