@@ -81,8 +81,9 @@ function findLargeRows(root: Element, { max, warning }: { max: number; warning: 
   const note = () => {
     for (const row of root.querySelectorAll<HTMLElement>('[role=row][data-index]')) {
       const count = 1 + row.querySelectorAll('*').length
-      const lines = row.querySelectorAll('.line').length
-      if (count - lines > max && !row.querySelector(warning))
+      // The number of zeros of an amount such as 0.0₁₇1 is two elements: one for the eye, one for the ear.
+      const more = row.querySelectorAll('.line').length + 2 * row.querySelectorAll('.amount sub').length
+      if (count - more > max && !row.querySelector(warning))
         large.set(row.dataset.index!, `${String(count)}: ${row.textContent}`)
     }
   }
