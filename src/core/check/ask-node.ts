@@ -7,7 +7,7 @@ import { NodeRefusal, getUrlHost } from '#platform/json-rpc/node-failure.ts'
 import { hash, number, object, quantity } from '#platform/json-rpc/wire.ts'
 import { ChainglassFailure, invalidInput } from '#shared/errors/failure.ts'
 import { LruCache } from '#shared/lru-cache.ts'
-import type { CheckedNode, CheckProblem } from '#shared/rpc/contract/check.ts'
+import { CONFIRMATIONS, type CheckedNode, type CheckProblem } from '#shared/rpc/contract/check.ts'
 import { parseNodeUrl } from '../sources/check/parse-node-url.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { Sources } from '../sources/sources.ts'
@@ -85,8 +85,6 @@ export async function askNode<T>(
 
 /** The genesis block, too: a node that holds no old blocks has it. */
 const EARLY_BLOCKS = [1, 0]
-/** Above it, a node and a source may be on different branches of one chain for a while. */
-export const CONFIRMATIONS = 64
 
 /**
  * Whether a recent block of both is the same, and with it all before; false if none can be compared. Throws

@@ -1,8 +1,7 @@
 /** Marks rows whose difference may come from another branch of the chain. */
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { number } from '#platform/json-rpc/wire.ts'
-import type { CheckedRow } from '#shared/rpc/contract/check.ts'
-import { CONFIRMATIONS } from './ask-node.ts'
+import { CONFIRMATIONS, type CheckedRow } from '#shared/rpc/contract/check.ts'
 import { SIGNED_FIELDS } from './transaction-rules.ts'
 
 /** A difference in what depends on the block counts once the row is deep enough. */

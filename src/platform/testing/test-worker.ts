@@ -17,7 +17,7 @@ export type TestRequest =
   | 'zlib'
 
 if (workerData === 'exit at the start') process.exit(1)
-/** Writes 1 into the shared number of `workerData` at the begin of each call, and 0 at its end, 20 ms later. */
+/** Writes 1 into the shared number of `workerData` at the start of each call, and 0 at its end, 20 ms later. */
 function callZlibForEver(report: (progress: number) => void): never {
   const isInCall = new Int32Array(workerData as SharedArrayBuffer)
   for (;;)

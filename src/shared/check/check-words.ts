@@ -1,13 +1,14 @@
 /** Describes the result of a check in words. */
-import type {
-  BlockAtNodes,
-  CheckProblem,
-  CheckReport,
-  Finding,
-  FindingState,
-  SecondNodeReport,
-  SourcesReport,
-  UncheckedReason,
+import {
+  CONFIRMATIONS,
+  type BlockAtNodes,
+  type CheckProblem,
+  type CheckReport,
+  type Finding,
+  type FindingState,
+  type SecondNodeReport,
+  type SourcesReport,
+  type UncheckedReason,
 } from '../rpc/contract/check.ts'
 import { formatDuration } from '#shared/text/format-duration.ts'
 import { $gettext, $msgid, $ngettext } from '../text/gettext.ts'
@@ -175,8 +176,6 @@ export const describeUnknownChain = ({ host, isChainUnknown }: Node): readonly s
 
 /** At most so many blocks that differ are named. */
 const MAX_NAMED_BLOCKS = 10
-/** So close to the head, nodes may be on different branches for a while. */
-const YOUNG_BLOCKS = 64
 
 /** Says what came of a second node, and whether it disagrees or could not be asked. */
 export function describeSecondNode(report: SecondNodeReport): {
@@ -224,7 +223,7 @@ function describeOtherBlock(
     two: second ?? '',
     second: nodes[1].host,
   }
-  return height > Math.max(...heads) - YOUNG_BLOCKS
+  return height > Math.max(...heads) - CONFIRMATIONS
     ? $gettext(
         'Block %{height} is %{one} at %{first}, and %{two} at %{second}. So young a block may be on two branches: check again.',
         said,

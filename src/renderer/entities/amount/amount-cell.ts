@@ -50,7 +50,7 @@ export function amountCell(
       shown.sign + shown.whole,
       isBare && shown.exponent === 0 && symbol === ''
         ? null
-        : h('span', { class: 'dim' }, [...restOf(shown), symbol]),
+        : h('span', { class: shown.exponent === 0 ? 'dim' : undefined }, [...restOf(shown), symbol]),
       format.unmoved === undefined ? null : h('span', { class: 'visually-hidden' }, ` ${format.unmoved}`),
     ],
   )

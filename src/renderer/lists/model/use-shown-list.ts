@@ -20,7 +20,7 @@ export interface ShownList {
   readonly shown: ShownRows
   /** The list is filtered or sorted. */
   readonly isAsked: boolean
-  /** The shown rows are those that match the current question, in whatever order. Otherwise there are the former ones, or none. */
+  /** The shown rows are those that match the current question, in whatever order; else the former ones, or none. */
   readonly isAnswered: boolean
   /** Why rows in view could not be read. */
   readonly error: ChainglassError | undefined
@@ -77,10 +77,10 @@ export function useShownList(
     last = list.value.snapshot
   }
   function onRows() {
-    if (asked.value !== rows && isAnswered(asked.value)) show()
+    if (asked.value !== rows && isSettled(asked.value)) show()
     publish()
   }
-  const isAnswered = ({ part, error }: ListRows) =>
+  const isSettled = ({ part, error }: ListRows) =>
     part !== undefined || error !== undefined || open.snapshot.value.count === 0
   function show() {
     if (rows !== asked.value) last = undefined
@@ -114,7 +114,7 @@ export function useShownList(
       leaveList = enter()
       leaveBefore()
     }
-    if (!isSameList || isAnswered(next)) show()
+    if (!isSameList || isSettled(next)) show()
     publish()
   })
   watch(wantsWhole, (isWanted) => {

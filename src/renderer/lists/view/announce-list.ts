@@ -8,8 +8,8 @@ import type { ListViewContext } from '../context/list-view-context.ts'
 const ROWS = $nmsgid('row', 'rows')
 
 /**
- * Announces changes of a list to screen readers: rows found, sorted and loaded. Begins after the first
- * rows: screen readers skip a region that appears together with its text.
+ * Announces changes of a list to screen readers: rows found, sorted and loaded. Begins after the first rows:
+ * screen readers skip a region that appears together with its text.
  */
 export function announceList(view: ListViewContext): void {
   const { filter, sort, columns, name, list, snapshot, counted } = view

@@ -10,6 +10,8 @@ import { foundRows } from './rows.ts'
 
 /** Longer values are cut and end with `…`. */
 export const MAX_VALUE_LENGTH = 2_000
+/** In blocks so close to the head, nodes and sources may be on different branches of one chain for a while. */
+export const CONFIRMATIONS = 64
 /** The maximal number of rows that are checked in one list. */
 export const MAX_CHECKED_ROWS = 5_000
 /** The number of pages after which it stops, however few rows they have. */
